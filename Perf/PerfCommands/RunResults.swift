@@ -62,7 +62,7 @@ struct RunResults {
     /// Adds a trace that could not be judged.
     mutating func add(_ complaint: PerfComplaint, of reading: TraceFile.Reading) throws(PerfComplaint) {
         verdicts.append(Self.error)
-        try StandardOutput.print(TerminalSummary.line(reading.name, Self.error.uppercased(), Self.width))
+        try StandardOutput.print(TerminalSummary.line(reading.name, Self.error.uppercased(), width: Self.width))
         try fail(complaint, reading.name, reading.path)
     }
 

@@ -81,14 +81,15 @@ struct Attribution {
 
     private func calls(_ counts: KeyPath<FrameRecord, [String: Int]>) -> Part? {
         let (new, old) = (new[keyPath: counts], old[keyPath: counts])
-        return part(new, old) { "\($0) \(new[$0] ?? 0)×, was \(old[$0] ?? 0)×" }
+        return part(new, since: old) { "\($0) \(new[$0] ?? 0)×, was \(old[$0] ?? 0)×" }
     }
 
     private func damage(_ number: KeyPath<FrameDamage, Int>, _ change: Fault.Change) -> Part? {
         let (new, old) = (
             new.damage.mapValues { $0[keyPath: number] }, old.damage.mapValues { $0[keyPath: number] }
         )
-        return part(new, old) { "in the area of \($0): \(new[$0] ?? 0), was \(old[$0] ?? 0)" } ?? only(new, change)
+        return part(new, since: old) { "in the area of \($0): \(new[$0] ?? 0), was \(old[$0] ?? 0)" }
+            ?? only(new, change)
     }
 
     private func only(_ counts: [String: Int], _ change: Fault.Change) -> Part? {
@@ -99,7 +100,7 @@ struct Attribution {
     /// Returns the paths with different numbers.
     ///
     /// - Parameter text: Describes the path with the largest difference.
-    private func part(_ new: [String: Int], _ old: [String: Int], _ text: (String) -> String) -> Part? {
+    private func part(_ new: [String: Int], since old: [String: Int], describe text: (String) -> String) -> Part? {
         func size(_ path: String) -> Int { abs((new[path] ?? 0) - (old[path] ?? 0)) }
         let paths = Set(new.keys).union(old.keys).filter { size($0) > 0 }
             .sorted { (size($1), $0) < (size($0), $1) }

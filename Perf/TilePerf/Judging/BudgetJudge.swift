@@ -15,7 +15,7 @@ public struct BudgetJudge: Sendable {
         ///   - frame: the worst frame.
         ///   - cause: a clause that explains that frame.
         func check(
-            _ quantity: LimitCheck.Quantity, _ frame: FrameRecord?, _ cause: (FrameRecord) -> String?
+            _ quantity: LimitCheck.Quantity, _ frame: FrameRecord?, cause: (FrameRecord) -> String?
         ) {
             guard let check = checks.first(where: { $0.quantity == quantity }), check.isExceeded,
                 let limit = check.limit
@@ -29,7 +29,7 @@ public struct BudgetJudge: Sendable {
             }
             findings.append(
                 Finding(
-                    Fault(.overBudget, quantity.rawValue, .more), trace: trace.name, frame: frame?.number,
+                    Fault(.overBudget, quantity.rawValue, change: .more), trace: trace.name, frame: frame?.number,
                     text + (place ?? "")))
         }
         func lack(_ fates: [TileFate]) -> (FrameRecord) -> String? {
@@ -39,7 +39,7 @@ public struct BudgetJudge: Sendable {
         func worst(_ pixels: (Shortfall) -> Int) -> FrameRecord? {
             judged.max { pixels($0.shortfall) < pixels($1.shortfall) }.flatMap { pixels($0.shortfall) > 0 ? $0 : nil }
         }
-        let late = Self.late(ledger, trace, scores)
+        let late = Self.lateFrames(of: ledger, in: trace, scores: scores)
         if let limit = limits.missedFrames, let first = late.first {
             findings.append(
                 Finding(
@@ -51,21 +51,23 @@ public struct BudgetJudge: Sendable {
         check(.hitchRatio, ledger.frames.filter(\.isPresented).max { $0.cost < $1.cost }) {
             "\($0.cost.short) ms, most of it \($0.costliestText)"
         }
-        check(.checkerboard, worst(\.total), lack(TileFate.lacking))
-        check(.blankPixels, worst(\.blank), lack([.blank]))
+        check(.checkerboard, worst(\.total), cause: lack(TileFate.lacking))
+        check(.blankPixels, worst(\.blank), cause: lack([.blank]))
         check(
-            .timeToSharp, ledger.frames.last { $0.isPresented && $0.shortfall.total > 0 }, lack(TileFate.lacking))
+            .timeToSharp, ledger.frames.last { $0.isPresented && $0.shortfall.total > 0 }, cause: lack(TileFate.lacking)
+        )
         return findings
     }
 
     /// All faults of a run, including those of every late frame.
     public func faults(_ ledger: Ledger, _ trace: Trace) -> Set<Fault> {
         let scores = Scores(ledger, refreshRate: trace.limits.refreshRate)
-        return Set(judge(ledger, trace).map(\.fault)).union(Self.late(ledger, trace, scores).map(\.lateness))
+        return Set(judge(ledger, trace).map(\.fault)).union(
+            Self.lateFrames(of: ledger, in: trace, scores: scores).map(\.lateness))
     }
 
     /// The frames that miss the budget, if there are more of them than the trace allows.
-    private static func late(_ ledger: Ledger, _ trace: Trace, _ scores: Scores) -> [FrameRecord] {
+    private static func lateFrames(of ledger: Ledger, in trace: Trace, scores: Scores) -> [FrameRecord] {
         guard let limit = trace.limits.missedFrames, scores.frameTimes.missed > limit else { return [] }
         return ledger.frames.filter { $0.isPresented && $0.cost > scores.budget }
     }
@@ -96,7 +98,7 @@ extension FrameRecord {
 
     fileprivate var lateness: Fault {
         let (phase, view) = costliest
-        return Fault(.overBudget, "missedFrames", view: view?.path, .late(phase))
+        return Fault(.overBudget, "missedFrames", view: view?.path, change: .late(phase))
     }
 }
 

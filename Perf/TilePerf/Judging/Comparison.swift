@@ -62,12 +62,12 @@ public struct Comparison: Hashable, Sendable, Codable {
         switch measure {
         case .cost:
             return Finding(
-                Fault(.regression, name, .more), trace: trace,
+                Fault(.regression, name, change: .more), trace: trace,
                 "\(name) costs \(percent) more: \(Int(head).grouped) instructions, were \(Int(base).grouped)")
         case .time:
             let per = part == .raster ? "per tile" : "per frame"
             return Finding(
-                Fault(.regression, name, .more), trace: trace,
+                Fault(.regression, name, change: .more), trace: trace,
                 "\(name) takes \(percent) longer: \(head.short) ms \(per), were \(base.short); "
                     + "two runs of the base differ by up to \(((noise ?? 0) * 100).short)%, "
                     + ((p ?? 1) < 0.001 ? "p < 0.001" : "p = \((p ?? 1).short)"))

@@ -19,8 +19,10 @@ public struct CostJudge: Sendable {
     public func judge(
         trace: String, base: [WorkPart: Int], head: [WorkPart: Int]
     ) -> [Comparison] {
-        var rows = [compare(trace, nil, Self.frame(base), Self.frame(head))]
-        for part in WorkPart.allCases { rows.append(compare(trace, part, base[part] ?? 0, head[part] ?? 0)) }
+        var rows = [compare(trace, part: nil, base: Self.frame(base), head: Self.frame(head))]
+        for part in WorkPart.allCases {
+            rows.append(compare(trace, part: part, base: base[part] ?? 0, head: head[part] ?? 0))
+        }
         return rows
     }
 
@@ -28,7 +30,7 @@ public struct CostJudge: Sendable {
         counts.reduce(0) { $1.key == .raster ? $0 : $0 + $1.value }
     }
 
-    private func compare(_ trace: String, _ part: WorkPart?, _ base: Int, _ head: Int) -> Comparison {
+    private func compare(_ trace: String, part: WorkPart?, base: Int, head: Int) -> Comparison {
         let change = base > 0 ? Double(head - base) / Double(base) : nil
         let verdict: Comparison.Verdict =
             if max(base, head) < policy.instructions {

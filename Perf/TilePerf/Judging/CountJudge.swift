@@ -39,7 +39,7 @@ public struct CountJudge: Sendable {
     public func judge(
         _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:], steady: Ledger? = nil
     ) throws(Failure) -> [Finding] {
-        let sides = try Sides(ledger, baseline, allowances, steady: steady)
+        let sides = try Sides(ledger, baseline, allowances: allowances, steady: steady)
         var costs = sides.cost.culprits.map { sides.cost.finding($0, of: ledger) }
         if let first = costs.indices.first { costs[first].message += moved(sides) }
         return costs + rest(sides)
@@ -49,7 +49,7 @@ public struct CountJudge: Sendable {
     public func needsPace(
         _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:]
     ) throws(Failure) -> Bool {
-        !(try Sides(ledger, baseline, allowances, steady: nil)).cost.culprits.isEmpty
+        !(try Sides(ledger, baseline, allowances: allowances, steady: nil)).cost.culprits.isEmpty
     }
 
     /// Two runs, and what is judged about them.
@@ -66,7 +66,7 @@ public struct CountJudge: Sendable {
         let leavesTiming: Bool
 
         init(
-            _ ledger: Ledger, _ baseline: Ledger, _ allowances: [Count: Trace.Allowance], steady: Ledger?
+            _ ledger: Ledger, _ baseline: Ledger, allowances: [Count: Trace.Allowance], steady: Ledger?
         ) throws(Failure) {
             try CountJudge.check(ledger, baseline)
             if let steady { try CountJudge.check(steady, baseline) }
@@ -94,7 +94,7 @@ public struct CountJudge: Sendable {
         let (mine, theirs) = (sides.ledger.frames, sides.baseline.frames)
         let count = zip(mine, theirs).count { new, old in
             let settled = Sides.settled(new, sides.cost.growth)
-            return differences(settled, old, sides.allowances, sides.ledger).contains {
+            return differences(settled, old, allowances: sides.allowances, ledger: sides.ledger).contains {
                 $0.faults[0].subject != Count.rasterMicroseconds.rawValue || sides.cost.growth[new.number] == nil
             }
         }
@@ -139,9 +139,10 @@ public struct CountJudge: Sendable {
     /// All differences with their frames, in the order of the frames.
     private func allDifferences(_ sides: Sides) -> [(frame: FrameRecord, difference: Difference)] {
         zip(sides.rest.frames, sides.baseline.frames).flatMap { new, old in
-            differences(Sides.settled(new, sides.growth), old, sides.allowances, sides.rest).compactMap {
-                sides.leavesTiming && $0.followsTiles ? nil : (new, $0)
-            }
+            differences(Sides.settled(new, sides.growth), old, allowances: sides.allowances, ledger: sides.rest)
+                .compactMap {
+                    sides.leavesTiming && $0.followsTiles ? nil : (new, $0)
+                }
         }
     }
 
@@ -149,7 +150,7 @@ public struct CountJudge: Sendable {
     public func faults(
         _ ledger: Ledger, against baseline: Ledger, allowances: [Count: Trace.Allowance] = [:], steady: Ledger? = nil
     ) throws(Failure) -> Set<Fault> {
-        let sides = try Sides(ledger, baseline, allowances, steady: steady)
+        let sides = try Sides(ledger, baseline, allowances: allowances, steady: steady)
         var faults = Set(sides.cost.culprits.map { sides.cost.finding($0, of: ledger).fault })
         faults.formUnion(wholeRun(sides).map(\.fault))
         for (_, difference) in allDifferences(sides) { faults.formUnion(difference.faults) }
@@ -170,7 +171,7 @@ public struct CountJudge: Sendable {
         if mine != theirs, !sides.leavesTiming {
             findings.append(
                 Finding(
-                    Fault(.regression, "length", .init(mine, was: theirs)), trace: ledger.trace,
+                    Fault(.regression, "length", change: .init(mine, was: theirs)), trace: ledger.trace,
                     frame: min(mine, theirs), "the replay ends after \(mine) frames, was \(theirs)"))
         }
         let (sum, was) = (ledger.totals, baseline.totals)
@@ -187,7 +188,7 @@ public struct CountJudge: Sendable {
             findings.append(
                 Finding(
                     // Without a view: in a shorter trace whose sum is too large, another view may be the first.
-                    Fault(.regression, count.rawValue, .init(sum[count], was: was[count])),
+                    Fault(.regression, count.rawValue, change: .init(sum[count], was: was[count])),
                     trace: ledger.trace, frame: first?.0.number,
                     "\(count.title) \(all): \(sum[count].grouped), were \(was[count].grouped); the trace allows \(allowance.text)"
                         + place + (part.map { ": \($0.text)" } ?? "")))
@@ -201,13 +202,13 @@ public struct CountJudge: Sendable {
         var faults: [Fault]
         var text: String
 
-        init(_ subject: String, _ change: Fault.Change?, _ text: String, _ part: Attribution.Part? = nil) {
+        init(_ subject: String, _ change: Fault.Change?, text: String, part: Attribution.Part? = nil) {
             let views = part?.views ?? []
             // A change of the frame's state is more specific than the direction of a number.
             var whole: Fault.Change?
             if case .state = change { whole = change }
-            faults = views.map { Fault(.regression, subject, view: $0.path, whole ?? $0.change) }
-            if views.isEmpty { faults = [Fault(.regression, subject, change)] }
+            faults = views.map { Fault(.regression, subject, view: $0.path, change: whole ?? $0.change) }
+            if views.isEmpty { faults = [Fault(.regression, subject, change: change)] }
             self.text = part.map { "\(text): \($0.text)" } ?? text
         }
 
@@ -219,7 +220,7 @@ public struct CountJudge: Sendable {
     }
 
     private func differences(
-        _ new: FrameRecord, _ old: FrameRecord, _ allowances: [Count: Trace.Allowance], _ ledger: Ledger
+        _ new: FrameRecord, _ old: FrameRecord, allowances: [Count: Trace.Allowance], ledger: Ledger
     ) -> [Difference] {
         var found: [Difference] = []
         let parts = Attribution(new: new, old: old, scrollView: ledger.scrollView)
@@ -229,12 +230,15 @@ public struct CountJudge: Sendable {
             let (value, was) = (new.counts[count], old.counts[count])
             found.append(
                 Difference(
-                    count.rawValue, .init(value, was: was), "\(count.title): \(value.grouped), were \(was.grouped)",
-                    parts.part(of: count)))
+                    count.rawValue, .init(value, was: was),
+                    text: "\(count.title): \(value.grouped), were \(was.grouped)",
+                    part: parts.part(of: count)))
         }
         for count in Count.allCases where new.counts[count] == old.counts[count] && allowances[count] == nil {
             guard let part = parts.others(of: count) else { continue }
-            found.append(Difference(count.rawValue, nil, "\(count.title), of other views or tiles than before", part))
+            found.append(
+                Difference(count.rawValue, nil, text: "\(count.title), of other views or tiles than before", part: part)
+            )
         }
         let (mine, theirs) = (new.shortfall, old.shortfall)
         for (fate, value, was) in [
@@ -247,20 +251,20 @@ public struct CountJudge: Sendable {
             let change = Fault.Change(value, was: was)
             found.append(
                 Difference(
-                    name, change, "\(name) pixels: \(value.grouped), were \(was.grouped)\(place)",
-                    parts.part(of: fate, change)))
+                    name, change, text: "\(name) pixels: \(value.grouped), were \(was.grouped)\(place)",
+                    part: parts.part(of: fate, change)))
         }
         if Self.isElsewhere(new, old) {
             let text =
                 "the view is at [\(new.offsetX) \(new.offsetY)] × \(new.zoomScale), was at "
                 + "[\(old.offsetX) \(old.offsetY)] × \(old.zoomScale)"
-            found.append(Difference("offset", nil, text))
+            found.append(Difference("offset", nil, text: text))
         }
         if new.state != old.state {
             found.append(
                 Difference(
                     "state", .state(new.state, was: old.state),
-                    "state: \(new.state.rawValue), was \(old.state.rawValue)", parts.state))
+                    text: "state: \(new.state.rawValue), was \(old.state.rawValue)", part: parts.state))
         }
         return found
     }

@@ -33,7 +33,7 @@ public struct Fault: Hashable, Sendable {
     static let tileCost = "tileCost"
     static let leak = "leak"
 
-    public init(_ kind: Kind, _ subject: String, view: String? = nil, _ change: Change? = nil) {
+    public init(_ kind: Kind, _ subject: String, view: String? = nil, change: Change? = nil) {
         self.kind = kind
         self.subject = subject
         self.view = view

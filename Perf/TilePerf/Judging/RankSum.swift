@@ -23,7 +23,9 @@ public struct RankSum: Hashable, Sendable {
         let (ranks, ties) = Self.ranks(first + second)
         let (m, n) = (Double(first.count), Double(second.count))
         u = ranks[..<first.count].reduce(0, +) - m * (m + 1) / 2
-        p = isExact && ties == 0 ? Self.exact(u, first.count, second.count) : Self.normal(u, m, n, ties: ties)
+        p =
+            isExact && ties == 0
+            ? Self.exact(u, m: first.count, n: second.count) : Self.normal(u, m: m, n: n, ties: ties)
     }
 
     /// Returns the rank of each value, the mean one for ties, and Σ(t³ − t) over the groups of t tied values.
@@ -56,14 +58,14 @@ public struct RankSum: Hashable, Sendable {
         return counts
     }
 
-    private static func exact(_ u: Double, _ m: Int, _ n: Int) -> Double {
+    private static func exact(_ u: Double, m: Int, n: Int) -> Double {
         let counts = arrangements(m, n)
         let least = Int(min(u, Double(m * n) - u))
         return min(1, 2 * counts[...least].reduce(0, +) / counts.reduce(0, +))
     }
 
     /// Returns p from the normal approximation with corrections for ties and continuity.
-    private static func normal(_ u: Double, _ m: Double, _ n: Double, ties: Double) -> Double {
+    private static func normal(_ u: Double, m: Double, n: Double, ties: Double) -> Double {
         let all = m + n
         let variance = m * n / 12 * (all + 1 - ties / (all * (all - 1)))
         // All values are equal.

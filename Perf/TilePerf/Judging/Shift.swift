@@ -29,14 +29,14 @@ public struct Shift: Hashable, Sendable {
         precondition((base + head).allSatisfy { $0 > 0 && $0.isFinite }, "a share of nothing says nothing")
         let ratios = base.flatMap { old in head.map { $0 / old - 1 } }.sorted()
         estimate = ratios.median
-        let skipped = min(max(0, Self.rank(base.count, head.count, confidence) - 1), (ratios.count - 1) / 2)
+        let skipped = min(max(0, Self.rank(base.count, head.count, confidence: confidence) - 1), (ratios.count - 1) / 2)
         interval = ratios[skipped]...ratios[ratios.count - 1 - skipped]
     }
 
     /// Returns the position, counted from 1 from either end, of the pair at which the interval ends: the largest one
     /// for which the probability of the pairs outside is small enough. It is 0 if there are too few values for the
     /// confidence, in which case the interval contains all of them.
-    private static func rank(_ m: Int, _ n: Int, _ confidence: Double) -> Int {
+    private static func rank(_ m: Int, _ n: Int, confidence: Double) -> Int {
         let tail = (1 - confidence) / 2
         if max(m, n) <= RankSum.largestExact {
             let counts = RankSum.arrangements(m, n)

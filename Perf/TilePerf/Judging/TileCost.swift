@@ -118,7 +118,7 @@ struct TileCost {
         let first = "frame \(culprit.first.number) (\(culprit.first.time.short) s)"
         text += culprit.frames.count == 1 ? "in \(first)" : "in \(culprit.frames.count) frames, the first \(first)"
         return Finding(
-            Fault(.regression, Fault.tileCost, view: culprit.name, .init(growth, was: 0)), trace: ledger.trace,
+            Fault(.regression, Fault.tileCost, view: culprit.name, change: .init(growth, was: 0)), trace: ledger.trace,
             frame: culprit.first.number, text)
     }
 

@@ -30,11 +30,11 @@ public struct TimeJudge: Sendable {
 
     /// Judges rounds, of which there must be at least one, each with runs of all three builds.
     public func judge(trace: String, _ rounds: [TimeRound]) -> [Comparison] {
-        ([nil] + WorkPart.allCases).map { part in compare(trace, part, rounds.map { $0.times(of: part) }) }
+        ([nil] + WorkPart.allCases).map { part in compare(trace, part, rounds: rounds.map { $0.times(of: part) }) }
     }
 
     private func compare(
-        _ trace: String, _ part: WorkPart?, _ rounds: [(base: [Double], head: [Double], control: [Double])]
+        _ trace: String, _ part: WorkPart?, rounds: [(base: [Double], head: [Double], control: [Double])]
     ) -> Comparison {
         var row = Comparison(
             trace: trace, measure: .time, part: part, base: rounds.flatMap(\.base).median,

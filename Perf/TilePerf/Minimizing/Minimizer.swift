@@ -43,7 +43,7 @@ public struct Minimizer {
 
     /// Accepts a candidate if it fails.
     @discardableResult
-    private mutating func take(_ candidate: Trace, _ least: inout Trace) throws -> Bool {
+    private mutating func accept(_ candidate: Trace, replacing least: inout Trace) throws -> Bool {
         guard candidate != least, tries < maxTries, try doesFail(candidate) else { return false }
         least = candidate
         onProgress(least)
@@ -57,7 +57,7 @@ public struct Minimizer {
             let middle = (low + high) / 2
             var candidate = least
             candidate.events = Array(least.events.prefix(middle))
-            if try take(candidate, &least) { high = middle } else { low = middle + 1 }
+            if try accept(candidate, replacing: &least) { high = middle } else { low = middle + 1 }
         }
     }
 
@@ -68,7 +68,7 @@ public struct Minimizer {
             while start < least.events.count {
                 var candidate = least
                 candidate.events.removeSubrange(start..<min(start + size, least.events.count))
-                if try take(candidate, &least) { hasShrunk = true } else { start += size }
+                if try accept(candidate, replacing: &least) { hasShrunk = true } else { start += size }
             }
             if size == 1 {
                 if !hasShrunk { return }
@@ -84,26 +84,29 @@ public struct Minimizer {
             change(&candidate)
             return candidate
         }
-        try take(changed { $0.overlays = Trace.Overlays() }, &least)
-        try take(changed { $0.overlays.pins = 0 }, &least)
-        try take(changed { $0.overlays.gauge = false }, &least)
-        try take(changed { $0.overlays.turning = 0 }, &least)
-        try take(changed { $0.workers = 1 }, &least)
-        try take(changed { $0.scale = 1 }, &least)
-        try take(changed { $0.zoomScale = 1 }, &least)
-        try take(changed { $0.offset = .zero }, &least)
-        try take(changed { $0.extraLevels = 0 }, &least)
-        try take(changed { $0.pages = false }, &least)
-        try take(changed { $0.format = nil }, &least)
-        try take(changed { $0.cache = .cold }, &least)
+        try accept(changed { $0.overlays = Trace.Overlays() }, replacing: &least)
+        try accept(changed { $0.overlays.pins = 0 }, replacing: &least)
+        try accept(changed { $0.overlays.gauge = false }, replacing: &least)
+        try accept(changed { $0.overlays.turning = 0 }, replacing: &least)
+        try accept(changed { $0.workers = 1 }, replacing: &least)
+        try accept(changed { $0.scale = 1 }, replacing: &least)
+        try accept(changed { $0.zoomScale = 1 }, replacing: &least)
+        try accept(changed { $0.offset = .zero }, replacing: &least)
+        try accept(changed { $0.extraLevels = 0 }, replacing: &least)
+        try accept(changed { $0.pages = false }, replacing: &least)
+        try accept(changed { $0.format = nil }, replacing: &least)
+        try accept(changed { $0.cache = .cold }, replacing: &least)
         // Removes the wait before the first event.
         if let first = least.events.first?.time, first > 0 {
-            try take(
-                changed { trace in for index in trace.events.indices { trace.events[index].time -= first } }, &least)
+            try accept(
+                changed { trace in for index in trace.events.indices { trace.events[index].time -= first } },
+                replacing: &least)
         }
-        while least.tail > 0.05, try take(changed { $0.tail = ($0.tail * 50).rounded(.down) / 100 }, &least) {}
+        while least.tail > 0.05,
+            try accept(changed { $0.tail = ($0.tail * 50).rounded(.down) / 100 }, replacing: &least)
+        {}
         while case .shapes(let count, let size) = least.content, count > 0,
-            try take(changed { $0.content = .shapes(count / 2, size) }, &least)
+            try accept(changed { $0.content = .shapes(count / 2, size) }, replacing: &least)
         {}
     }
 }

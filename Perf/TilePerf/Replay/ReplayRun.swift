@@ -39,7 +39,7 @@ struct ReplayRun {
         var frames = FrameCounters()
     }
 
-    init(_ replayer: Replayer, _ source: any TileSource, _ workers: VirtualWorkers?) throws(ReplayFailure) {
+    init(_ replayer: Replayer, _ source: any TileSource, workers: VirtualWorkers?) throws(ReplayFailure) {
         self.replayer = replayer
         trace = replayer.trace
         self.workers = workers
@@ -65,7 +65,7 @@ struct ReplayRun {
         while true {
             let time = Double(number) * interval
             wait(until: time)
-            let events = take(until: time)
+            let events = dequeueEvents(until: time)
             waiting += events
             ghost.advance(to: begin + time, events, begin: begin)
             frames.append(refresh(number, at: time))
@@ -79,7 +79,7 @@ struct ReplayRun {
         times.files = stage.encoders.times
     }
 
-    private mutating func take(until time: Double) -> ArraySlice<TraceEvent> {
+    private mutating func dequeueEvents(until time: Double) -> ArraySlice<TraceEvent> {
         let first = next
         while next < trace.events.count, trace.events[next].isDue(at: time) { next += 1 }
         return trace.events[first..<next]
@@ -157,7 +157,7 @@ struct ReplayRun {
             makeFrame(&record, drawsOnceMore: isDrawnOnce)
         }
         let work = count(into: &record.counts)
-        let tiles = stage.tileLog.take()
+        let tiles = stage.tileLog.drain()
         if isNamed { (record.tiles, record.work) = (tiles, work) }
         let offset = stage.view.contentOffset
         (record.offsetX, record.offsetY) = (Double(offset.x), Double(offset.y))
@@ -190,12 +190,12 @@ struct ReplayRun {
                 stage.follow()
             }
             let new = stage.screen.frame()
-            show(new, &record, log)
+            show(new, record: &record, log: log)
         }
         record.counts[.events] = events.count
         record.note(log)
         if let allocations = replayer.allocations { record.counts[.allocations] = allocations() - blocks }
-        stage.look(into: &record, was: &shown)
+        stage.recordTiles(into: &record, previous: &shown)
         record.state = record.shortfall.total > 0 ? .partial : .full
         if replayer.purpose != .counts { times.frames.append(log.phases) }
         if virtual == nil {
@@ -208,7 +208,7 @@ struct ReplayRun {
     }
 
     /// Draws what differs from the previous frame.
-    private mutating func show(_ new: RenderTree, _ record: inout FrameRecord, _ log: FrameLog) {
+    private mutating func show(_ new: RenderTree, record: inout FrameRecord, log: FrameLog) {
         let old = tree
         tree = new
         let slabs = new.slabs(since: old)

@@ -185,7 +185,7 @@ final class ReplayStage {
     // MARK: Displayed content
 
     /// Records the tiles of the frame and their shortfall.
-    func look(into record: inout FrameRecord, was: inout Set<TileKey>) {
+    func recordTiles(into record: inout FrameRecord, previous was: inout Set<TileKey>) {
         guard let surface = view.surface, let pyramid = surface.pyramid else { return }
         let bounds = Box(view.bounds)
         let (zoom, origin) = (Double(view.zoomScale), view.tileContainer.frame.origin)
@@ -204,7 +204,7 @@ final class ReplayStage {
             let area = box.width * box.height
             if isNew {
                 let isReady =
-                    switch tile.look {
+                    switch tile.contents {
                     case .full, .draft, .stale: true
                     case .substitutes, .blank, .failed: false
                     }
@@ -226,7 +226,7 @@ final class ReplayStage {
                 if share < 1 { tileLog.note(TileFate.blank, tile.key.tile) }
                 return share
             }
-            switch tile.look {
+            switch tile.contents {
             case .full: break
             case .draft:
                 coarse += area

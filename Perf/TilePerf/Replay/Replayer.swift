@@ -127,7 +127,7 @@ public struct Replayer {
 
     private func play() throws(ReplayFailure) -> Played {
         if clock == .virtual, trace.cost == nil { throw .noCost(trace: trace.name) }
-        for (number, event) in trace.events.enumerated() where !trace.content.takes(event.kind) {
+        for (number, event) in trace.events.enumerated() where !trace.content.accepts(event.kind) {
             throw .event(
                 trace: trace.name, number: number, time: event.time, problem: "has nothing to happen to in this content"
             )
@@ -157,7 +157,7 @@ public struct Replayer {
                 workers.end()
             }
         }
-        var run = try ReplayRun(self, source, workers)
+        var run = try ReplayRun(self, source, workers: workers)
         run.play()
         return Played(frames: run.frames, times: run.times, scrollView: run.scrollView)
     }

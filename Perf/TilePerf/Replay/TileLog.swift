@@ -20,7 +20,7 @@ final class TileLog {
     }
 
     /// Returns the entries since the last call.
-    func take() -> [TileFate: TileList] {
+    func drain() -> [TileFate: TileList] {
         defer { tiles = [:] }
         return tiles.mapValues { TileList($0) }
     }

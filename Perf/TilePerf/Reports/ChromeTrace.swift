@@ -39,7 +39,7 @@ public struct ChromeTrace: Sendable {
         var events: [JSONValue] = []
         var running: [String: Int] = [:]
         var next = 1
-        func note(_ phase: String, _ path: String, _ number: Int, _ time: Double) {
+        func note(_ phase: String, path: String, number: Int, time: Double) {
             events.append(
                 .object([
                     ("ph", .string(phase)), ("pid", .integer(1)), ("tid", .integer(1)), ("cat", .string("animation")),
@@ -48,17 +48,19 @@ public struct ChromeTrace: Sendable {
         }
         for frame in ledger.frames where frame.isPresented {
             for (path, number) in running.sorted(by: { $0.key < $1.key }) where frame.animations[path] == nil {
-                note("e", path, number, frame.time)
+                note("e", path: path, number: number, time: frame.time)
                 running[path] = nil
             }
             for path in frame.animations.keys.sorted() where running[path] == nil {
-                note("b", path, next, frame.time)
+                note("b", path: path, number: next, time: frame.time)
                 running[path] = next
                 next += 1
             }
         }
         let end = (ledger.frames.last?.time ?? 0) + 1 / ledger.refreshRate
-        for (path, number) in running.sorted(by: { $0.key < $1.key }) { note("e", path, number, end) }
+        for (path, number) in running.sorted(by: { $0.key < $1.key }) {
+            note("e", path: path, number: number, time: end)
+        }
         return events
     }
 
@@ -72,7 +74,7 @@ public struct ChromeTrace: Sendable {
                     ("s", .string("t")), ("name", .string(text)),
                 ]))
         }
-        func span(_ name: String, _ start: Double, _ milliseconds: Double, _ details: [(String, JSONValue)]) {
+        func span(_ name: String, start: Double, milliseconds: Double, details: [(String, JSONValue)]) {
             events.append(
                 .object([
                     ("ph", .string("X")), ("pid", .integer(1)), ("tid", .integer(1)), ("ts", .number(start)),
@@ -89,11 +91,11 @@ public struct ChromeTrace: Sendable {
             for (path, times) in frame.draws.sorted(by: { $0.key < $1.key }) {
                 details.append(("draw \(path)", .integer(times)))
             }
-            span("frame \(frame.number)", start, frame.cost, details)
+            span("frame \(frame.number)", start: start, milliseconds: frame.cost, details: details)
             var begin = start
             for phase in FramePhase.allCases {
                 guard let time = frame.phases[phase] else { continue }
-                span(phase.rawValue, begin, time, [])
+                span(phase.rawValue, start: begin, milliseconds: time, details: [])
                 begin += time * 1000
             }
         }

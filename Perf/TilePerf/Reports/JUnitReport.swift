@@ -84,17 +84,17 @@ public struct JUnitReport: Sendable {
             switch item.verdict {
             case .passed: text += "/>\n"
             case .failure(let kind, let message, let all):
-                text += ">\n" + Self.element("failure", kind, message, all) + "    </testcase>\n"
+                text += ">\n" + Self.element("failure", kind: kind, message: message, text: all) + "    </testcase>\n"
             case .skipped(let message):
                 text += ">\n      <skipped message=\"\(Self.escaped(message))\"/>\n    </testcase>\n"
             case .error(let kind, let message):
-                text += ">\n" + Self.element("error", kind, message, message) + "    </testcase>\n"
+                text += ">\n" + Self.element("error", kind: kind, message: message, text: message) + "    </testcase>\n"
             }
         }
         return text + "  </testsuite>\n</testsuites>\n"
     }
 
-    private static func element(_ name: String, _ kind: String, _ message: String, _ all: String) -> String {
+    private static func element(_ name: String, kind: String, message: String, text all: String) -> String {
         let body = all.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
         return
             "      <\(name) type=\"\(kind)\" message=\"\(escaped(message))\">\(body.joined(separator: "\n"))</\(name)>\n"

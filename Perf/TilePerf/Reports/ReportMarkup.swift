@@ -6,13 +6,14 @@ struct ReportMarkup {
     /// - Parameter index: The relative URL of the index of all reports; nil if there is none.
     init(_ ledger: Ledger, _ verdict: Verdict, comparesWithBaseline: Bool, index: String?) {
         text = [
-            "<main>", Self.head(ledger, verdict, comparesWithBaseline, index: index), Self.list(verdict.findings),
+            "<main>", Self.head(ledger, verdict, isCompared: comparesWithBaseline, index: index),
+            Self.list(verdict.findings),
             ReportPage.sections, "</main>",
         ].joined(separator: "\n")
     }
 
     private static func head(
-        _ ledger: Ledger, _ verdict: Verdict, _ isCompared: Bool, index: String?
+        _ ledger: Ledger, _ verdict: Verdict, isCompared: Bool, index: String?
     ) -> String {
         let seconds = Double(ledger.frames.count) / ledger.refreshRate
         let width = ledger.viewportWidth.short

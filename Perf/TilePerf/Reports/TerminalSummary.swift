@@ -18,7 +18,7 @@ public struct TerminalSummary: Sendable {
     ) {
         let scores = Scores(ledger, refreshRate: verdict.refreshRate)
         let (times, findings) = (scores.frameTimes, verdict.findings)
-        var lines = [Self.line(ledger.trace, Self.word(verdict.outcome), width)]
+        var lines = [Self.line(ledger.trace, Self.word(verdict.outcome), width: width)]
         lines.append("  " + Self.sparkline(ledger, scores.budget, width: width - 2))
         let clock = ledger.clock == .virtual ? "virtual" : "real"
         if let cost = times.cost {
@@ -68,7 +68,7 @@ public struct TerminalSummary: Sendable {
     }
 
     /// Returns a line with a name at its beginning and an outcome at its end.
-    public static func line(_ name: String, _ verdict: String, _ width: Int) -> String {
+    public static func line(_ name: String, _ verdict: String, width: Int) -> String {
         let dots = max(1, width - name.count - verdict.count - 2)
         return "\(name) \(String(repeating: "·", count: dots)) \(verdict)"
     }

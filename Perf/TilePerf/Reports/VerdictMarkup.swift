@@ -16,13 +16,13 @@ enum VerdictMarkup {
             case .notJudged: .dash
             case .passed: .tick
             }
-        return badge(outcome.title, outcome.rawValue, sign)
+        return badge(outcome.title, verdict: outcome.rawValue, sign: sign)
     }
 
     /// The badge of a trace that could not be replayed or read.
-    static var errorBadge: String { badge("Error", "error", .cross) }
+    static var errorBadge: String { badge("Error", verdict: "error", sign: .cross) }
 
-    private static func badge(_ title: String, _ name: String, _ sign: Sign) -> String {
+    private static func badge(_ title: String, verdict name: String, sign: Sign) -> String {
         "<p class=\"verdict\" data-verdict=\"\(name)\"><svg viewBox=\"0 0 16 16\" aria-hidden=\"true\">"
             + "<path d=\"\(sign.rawValue)\"/></svg>\(title)</p>"
     }

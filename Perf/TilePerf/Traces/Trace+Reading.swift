@@ -129,7 +129,7 @@ extension Trace {
                 "events[\(index)].resize",
                 "is more than \(Int(Self.longestSide).grouped) pixels at a scale of \(scale)")
         }
-        for (index, event) in events.enumerated() where !content.takes(event.kind) {
+        for (index, event) in events.enumerated() where !content.accepts(event.kind) {
             throw reader.problem(
                 "events[\(index)]",
                 event.kind.subject == .tiles
@@ -223,7 +223,7 @@ extension TraceEvent {
             }
             self.init(time, .show(CGPoint(x: place[0], y: place[1]), zoomScale: place[2]))
         case "change":
-            if reader.take("change", ifIs: "all") {
+            if reader.consumeMember("change", ifEqualTo: "all") {
                 self.init(time, .change(nil))
             } else {
                 let rect = try reader.numbers("change", count: 4, within: 1e12)

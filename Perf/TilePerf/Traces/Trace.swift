@@ -21,7 +21,7 @@ public struct Trace: Hashable, Sendable {
         case controller(String)
 
         /// Whether an event applies to the content.
-        func takes(_ kind: TraceEvent.Kind) -> Bool {
+        func accepts(_ kind: TraceEvent.Kind) -> Bool {
             switch (self, kind.subject) {
             case (_, .either): true
             case (.controller, let subject): subject == .controllers

@@ -13,7 +13,7 @@ public struct TraceEvent: Hashable, Sendable {
         /// The position in points of the screen.
         public var location: CGPoint
 
-        public init(_ finger: Int, _ phase: Phase, _ location: CGPoint) {
+        public init(_ finger: Int, _ phase: Phase, at location: CGPoint) {
             self.finger = finger
             self.phase = phase
             self.location = location

@@ -61,7 +61,7 @@ struct TraceReader {
     }
 
     /// Removes a member if it is this text, and returns whether it was.
-    mutating func take(_ name: String, ifIs text: String) -> Bool {
+    mutating func consumeMember(_ name: String, ifEqualTo text: String) -> Bool {
         known.insert(name)
         guard case .string(text)? = members[name] else { return false }
         members[name] = nil
@@ -164,7 +164,7 @@ struct TraceReader {
                     "\(name)[\(index)]",
                     "must be [finger, phase, x, y], where the phase is began, moved, stationary, ended or cancelled")
             }
-            touches.append(TraceEvent.Touch(Int(finger), phase, CGPoint(x: x, y: y)))
+            touches.append(TraceEvent.Touch(Int(finger), phase, at: CGPoint(x: x, y: y)))
         }
         return touches
     }

@@ -58,13 +58,13 @@ package struct RegionImage: Hashable, Sendable {
         let area = area
         let whole = image.continuingEdges(of: contentSize, in: area, pool: context.pool)
         guard let surround, !isByQuarters else {
-            return try placed(whole, area, context).toned(tone, pool: context.pool)
+            return try placed(whole, area: area, context: context).toned(tone, pool: context.pool)
         }
-        return try placed(whole.laid(over: .white, pool: context.pool), area, context)
+        return try placed(whole.laid(over: .white, pool: context.pool), area: area, context: context)
             .laid(over: surround, pool: context.pool).toned(tone, pool: context.pool)
     }
 
-    private func placed(_ image: TileImage, _ area: RasterArea, _ context: RasterContext) throws -> TileImage {
+    private func placed(_ image: TileImage, area: RasterArea, context: RasterContext) throws -> TileImage {
         // The rect within the drawn pixels, which have whole coordinates.
         let part = Box(
             minX: rect.minX * area.scale - Double(area.x), minY: rect.minY * area.scale - Double(area.y),

@@ -187,7 +187,7 @@ extension TileEngine {
     private func finish(_ image: TileImage, as output: TileKey.Output, _ render: Render) {
         let key = render.pixels.with(output)
         guard case .encoded(let format) = output else {
-            _ = publish(key, .pixels(image), StrongValidator(0), render)
+            _ = publish(key, .pixels(image), validator: StrongValidator(0), render: render)
             return
         }
         do throws(EngineFailure) {
@@ -212,7 +212,7 @@ extension TileEngine {
         let key = render.pixels.with(output)
         let validator = file.withUnsafeBytes { StrongValidator(of: $0) }
         let package = services.package.map { CachedTile.Payload.package($0(key, file, validator)) }
-        guard let claim = publish(key, package ?? .file(file), validator, render) else { return }
+        guard let claim = publish(key, package ?? .file(file), validator: validator, render: render) else { return }
         // Otherwise the claim is released, and so given up.
         if claim.fingerprint.isCurrent() { claim.claim.keep(file) }
     }
@@ -221,7 +221,7 @@ extension TileEngine {
     ///
     /// - Returns: The claim to publish the file with; nil if other engines don't wait for it or must not have it.
     private func publish(
-        _ key: TileKey, _ payload: CachedTile.Payload, _ validator: StrongValidator, _ render: Render
+        _ key: TileKey, _ payload: CachedTile.Payload, validator: StrongValidator, render: Render
     ) -> TileFlight.Claim? {
         var claim: TileFlight.Claim?
         let (tile, waiters) = state.withLock { state -> (CachedTile?, [TileFlight.Waiter]) in

@@ -7,7 +7,7 @@ extension TileEngine {
         deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
     ) -> TileRequest {
         let request = TileRequest(engine: self, key: key)
-        start(request, priority, startsWorker: false, deliver)
+        start(request, priority, startsWorker: false, deliver: deliver)
         return request
     }
 
@@ -20,12 +20,14 @@ extension TileEngine {
     @discardableResult
     func start(
         _ request: TileRequest, _ priority: TilePriority, startsWorker: Bool = true,
-        _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
+        deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
     ) -> Bool {
         var fetch: Fetch?
         let answer = state.withLock { state -> Result<CachedTile, EngineFailure>? in
             do throws(EngineFailure) {
-                return try admit(request, priority, startsWorker, deliver, &fetch, &state).map { .success($0) }
+                return try admit(
+                    request, priority, startsWorker: startsWorker, deliver: deliver, fetch: &fetch, state: &state
+                ).map { .success($0) }
             } catch {
                 state.counters.refused += 1
                 return .failure(error)
@@ -41,9 +43,9 @@ extension TileEngine {
 
     /// - Returns: The tile if it is cached; nil if the request is now in a flight.
     private func admit(
-        _ request: TileRequest, _ priority: TilePriority, _ startsWorker: Bool,
-        _ deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void, _ fetch: inout Fetch?,
-        _ state: inout State
+        _ request: TileRequest, _ priority: TilePriority, startsWorker: Bool,
+        deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void, fetch: inout Fetch?,
+        state: inout State
     ) throws(EngineFailure) -> CachedTile? {
         if state.isShutDown {
             // Cached tiles need no work.
@@ -66,7 +68,7 @@ extension TileEngine {
             ?? TileFlight(number: state.nextFlight, submitted: services.now(), priority: priority)
         if isNew {
             let number = flight.number
-            if let place = place(toAskFor: key, content) {
+            if let place = fetchPlace(for: key, content) {
                 let limit = priority.bin == .visible ? policy.queueLimit : policy.prefetchQueueLimit
                 guard state.fetching < limit else { throw .overloaded }
                 state.fetching += 1
@@ -114,7 +116,7 @@ extension TileEngine {
     }
 
     /// The place to query before a tile is drawn; nil for none.
-    private func place(toAskFor key: TileKey, _ content: Content) -> Fetch.Place? {
+    private func fetchPlace(for key: TileKey, _ content: Content) -> Fetch.Place? {
         if let source = content.source as? any AwaitedTileSource { return .source(source) }
         // A draft is for one viewer and one moment; stored tiles need no sharing.
         guard let sharing = services.sharing, let fingerprint = content.fingerprint, case .encoded = key.output,
@@ -127,9 +129,9 @@ extension TileEngine {
         let look =
             switch fetch.place {
             case .source(let source):
-                TileLook(cancel: source.fetch(fetch.key.tile) { [weak self] in self?.fetched(fetch) })
+                SharedTileLookup(cancel: source.fetch(fetch.key.tile) { [weak self] in self?.fetched(fetch) })
             case .otherEngines(let sharing, let fingerprint):
-                sharing.look(for: fetch.key, of: fingerprint, fetch.priority) { [weak self] answer in
+                sharing.startLookup(for: fetch.key, of: fingerprint, fetch.priority) { [weak self] answer in
                     switch answer {
                     case .file(let file):
                         self?.finish(fetch, with: file)

@@ -230,7 +230,7 @@ public final class TileEngine: Sendable {
         deliver: @escaping @Sendable (Result<CachedTile, EngineFailure>) -> Void
     ) -> TileRequest {
         let request = TileRequest(engine: self, key: key)
-        start(request, priority, deliver)
+        start(request, priority, deliver: deliver)
         return request
     }
 

@@ -46,7 +46,7 @@ final class RowList: UIScrollView {
 
 /// A line of a list: a title, and what belongs to it at the other side.
 final class Row: UIControl {
-    convenience init(_ title: String, _ other: UIView, _ action: (() -> Void)? = nil) {
+    convenience init(_ title: String, _ other: UIView, action: (() -> Void)? = nil) {
         self.init(frame: .zero)
         (backgroundColor, layer.cornerRadius) = (.secondarySystemGroupedBackground, 10)
         let label = UILabel()
@@ -63,11 +63,11 @@ final class Row: UIControl {
         if !(other is UILabel) { other.accessibilityLabel = title }
     }
 
-    convenience init(_ title: String, _ detail: String, isAlert: Bool = false, _ action: (() -> Void)? = nil) {
+    convenience init(_ title: String, _ detail: String, isAlert: Bool = false, action: (() -> Void)? = nil) {
         let label = UILabel()
         (label.text, label.textColor) = (detail, isAlert ? .systemRed : .secondaryLabel)
         label.font = .preferredFont(forTextStyle: .subheadline)
-        self.init(title, label, action)
+        self.init(title, label, action: action)
     }
 
     override var isHighlighted: Bool {
@@ -222,13 +222,15 @@ final class Settings: UIViewController {
         let tabs = UITabBarController()
         tabs.restorationIdentifier = "tabs"
         tabs.viewControllers = [
-            tab("Departures", .recents, DepartureList()), tab("Map", .search, NetworkMap()),
-            tab("Settings", .more, Settings()),
+            tab("Departures", .recents, showing: DepartureList()), tab("Map", .search, showing: NetworkMap()),
+            tab("Settings", .more, showing: Settings()),
         ]
         return tabs
     }
 
-    static func tab(_ title: String, _ item: UITabBarItem.SystemItem, _ screen: UIViewController) -> UIViewController {
+    static func tab(_ title: String, _ item: UITabBarItem.SystemItem, showing screen: UIViewController)
+        -> UIViewController
+    {
         let navigation = UINavigationController(rootViewController: screen)
         navigation.tabBarItem = UITabBarItem(tabBarSystemItem: item, tag: 0)
         (navigation.tabBarItem.title, navigation.navigationBar.prefersLargeTitles) = (title, true)

@@ -78,7 +78,7 @@ public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
     public func update<Result: Sendable, Failure: Error>(
         _ body: @Sendable (Root) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        defer { watchers.tell([Box(CGRect(origin: .zero, size: contentSize))]) }
+        defer { watchers.notify([Box(CGRect(origin: .zero, size: contentSize))]) }
         return try stage.withLock { (stage) throws(Failure) in
             defer { kept.withLock { $0.removeAll() } }
             return try stage.change { (view) throws(Failure) in

@@ -157,7 +157,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         defer {
             tell(damage)
             if !said.isEmpty { notices.tell(said) }
-            if isOwn, !damage.isEmpty { ownWatchers.tell(damage.map { Box($0) }) }
+            if isOwn, !damage.isEmpty { ownWatchers.notify(damage.map { Box($0) }) }
         }
         return try stage.withLock { (stage) throws(Failure) in
             updater.withLock { $0 = thread }
@@ -237,7 +237,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
 
     private func tell(_ damage: [CGRect]) {
         guard !damage.isEmpty else { return }
-        watchers.tell(damage.map { Box($0) })
+        watchers.notify(damage.map { Box($0) })
     }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {

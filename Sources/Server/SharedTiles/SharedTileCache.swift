@@ -76,14 +76,14 @@ public final class SharedTileCache: TileSharing {
 
     // MARK: Tiles
 
-    public func look(
+    public func startLookup(
         for key: TileKey, of content: ContentFingerprint, _ priority: TilePriority,
         whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
-    ) -> TileLook {
+    ) -> SharedTileLookup {
         guard isOpen.isSet else {
             counters.count(.skipped)
             whenKnown(.absent(nil))
-            return TileLook {}
+            return SharedTileLookup {}
         }
         let token = "\(server):\(nextToken.add(1, ordering: .relaxed).newValue)"
         let name = names.tile(key, of: content)
@@ -93,7 +93,7 @@ public final class SharedTileCache: TileSharing {
                 SharedTileClaim(name, token: token, put: { self.put($0, $1, $2) }, letGo: { self.letGo($0, $1) })
             }, whenKnown: whenKnown)
         eventLoop.execute { [link] in link.desk.begin(look) }
-        return TileLook(
+        return SharedTileLookup(
             setPriority: { [eventLoop, link] priority in
                 eventLoop.execute { link.desk.move(look, to: priority.bin) }
             }, cancel: { [eventLoop, link] in eventLoop.execute { link.desk.cancel(look) } })

@@ -488,7 +488,7 @@ open class CALayer: NSObject, KeyValueObserver {
     /// The radius of the background's and the border's corners, in points, and with `masksToBounds` of everything in
     /// the layer. Animatable. Limited to half the shorter side when drawn. Traps if it is not finite.
     open var cornerRadius: CGFloat {
-        get { CGFloat(look(\.cornerRadius, 0)) }
+        get { CGFloat(styleValue(\.cornerRadius, default: 0)) }
         set {
             Self.checkFinite(Double(newValue), "cornerRadius")
             setLook(\.cornerRadius, Double(newValue), "cornerRadius")
@@ -497,13 +497,13 @@ open class CALayer: NSObject, KeyValueObserver {
 
     /// The corners that `cornerRadius` rounds; all by default. Animatable.
     open var maskedCorners: CACornerMask {
-        get { look(\.maskedCorners, .all) }
+        get { styleValue(\.maskedCorners, default: .all) }
         set { setLook(\.maskedCorners, newValue, "maskedCorners") }
     }
 
     /// The shape of rounded corners.
     open var cornerCurve: CALayerCornerCurve {
-        get { look(\.cornerCurve, .circular) }
+        get { styleValue(\.cornerCurve, default: .circular) }
         set { setLook(\.cornerCurve, newValue, nil) }
     }
 
@@ -515,7 +515,7 @@ open class CALayer: NSObject, KeyValueObserver {
     /// The width of a border inside the bounds, above everything else in the layer, in points; 0 for none. Animatable.
     /// Traps if it is not finite.
     open var borderWidth: CGFloat {
-        get { CGFloat(look(\.borderWidth, 0)) }
+        get { CGFloat(styleValue(\.borderWidth, default: 0)) }
         set {
             Self.checkFinite(Double(newValue), "borderWidth")
             setLook(\.borderWidth, Double(newValue), "borderWidth")
@@ -524,7 +524,7 @@ open class CALayer: NSObject, KeyValueObserver {
 
     /// The border's color; opaque black by default. Animatable.
     open var borderColor: CGColor? {
-        get { look(\.borderColor, .layerBlack) }
+        get { styleValue(\.borderColor, default: .layerBlack) }
         set { setLook(\.borderColor, newValue, "borderColor") }
     }
 
@@ -532,13 +532,13 @@ open class CALayer: NSObject, KeyValueObserver {
 
     /// The shadow's color; opaque black by default. Animatable.
     open var shadowColor: CGColor? {
-        get { look(\.shadowColor, .layerBlack) }
+        get { styleValue(\.shadowColor, default: .layerBlack) }
         set { setLook(\.shadowColor, newValue, "shadowColor") }
     }
 
     /// The shadow's opacity, 0…1; 0 by default, for no shadow. Animatable.
     open var shadowOpacity: Float {
-        get { look(\.shadowOpacity, 0) }
+        get { styleValue(\.shadowOpacity, default: 0) }
         set {
             precondition(!newValue.isNaN, "CALayerInvalidGeometry: shadowOpacity is not a number")
             setLook(\.shadowOpacity, newValue, "shadowOpacity")
@@ -547,7 +547,7 @@ open class CALayer: NSObject, KeyValueObserver {
 
     /// The shadow's offset from the layer, in points; (0, −3) by default. Animatable. Traps if it is not finite.
     open var shadowOffset: CGSize {
-        get { look(\.shadowOffset, CGSize(width: 0, height: -3)) }
+        get { styleValue(\.shadowOffset, default: CGSize(width: 0, height: -3)) }
         set {
             Self.checkFinite(Double(newValue.width), "shadowOffset.width")
             Self.checkFinite(Double(newValue.height), "shadowOffset.height")
@@ -557,7 +557,7 @@ open class CALayer: NSObject, KeyValueObserver {
 
     /// The shadow's blur radius, in points; 3 by default. Animatable. Traps if it is not finite.
     open var shadowRadius: CGFloat {
-        get { CGFloat(look(\.shadowRadius, 3)) }
+        get { CGFloat(styleValue(\.shadowRadius, default: 3)) }
         set {
             Self.checkFinite(Double(newValue), "shadowRadius")
             setLook(\.shadowRadius, Double(newValue), "shadowRadius")
@@ -567,7 +567,7 @@ open class CALayer: NSObject, KeyValueObserver {
     /// The outline of the shadow, filled, in the layer's coordinates. If nil, the shadow follows the alpha of
     /// everything in the layer, which costs a drawing of it for each raster. Animatable.
     open var shadowPath: CGPath? {
-        get { look(\.shadowPath, nil) }
+        get { styleValue(\.shadowPath, default: nil) }
         set { setLook(\.shadowPath, newValue.flatMap { $0.copy() }, "shadowPath") }
     }
 
@@ -582,7 +582,7 @@ open class CALayer: NSObject, KeyValueObserver {
 
     /// The scale for `shouldRasterize`; without effect as well. Animatable.
     open var rasterizationScale: CGFloat {
-        get { CGFloat(look(\.rasterizationScale, 1)) }
+        get { CGFloat(styleValue(\.rasterizationScale, default: 1)) }
         set {
             Self.checkFinite(Double(newValue), "rasterizationScale")
             setLook(\.rasterizationScale, Double(newValue), "rasterizationScale")
@@ -603,7 +603,7 @@ open class CALayer: NSObject, KeyValueObserver {
 
     /// The edges that are antialiased: stored without effect, because all edges are.
     open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
-        get { look(\.edgeAntialiasingMask, .all) }
+        get { styleValue(\.edgeAntialiasingMask, default: .all) }
         set { setLook(\.edgeAntialiasingMask, newValue, nil) }
     }
 
@@ -611,7 +611,7 @@ open class CALayer: NSObject, KeyValueObserver {
     /// (`"multiplyBlendMode"`, `"CIScreenBlendMode"` and so on for all 16 of them). Other values are stored without
     /// effect.
     open var compositingFilter: Any? {
-        get { look(\.compositingFilter, nil) }
+        get { styleValue(\.compositingFilter, default: nil) }
         set {
             makeStyling().compositingFilter = newValue
             markLook()
@@ -620,13 +620,13 @@ open class CALayer: NSObject, KeyValueObserver {
 
     /// The layer's filters: stored without effect, because there is no Core Image.
     open var filters: [Any]? {
-        get { look(\.filters, nil) }
+        get { styleValue(\.filters, default: nil) }
         set { makeStyling().filters = newValue }
     }
 
     /// The filters for what is behind: stored without effect, because there is no Core Image.
     open var backgroundFilters: [Any]? {
-        get { look(\.backgroundFilters, nil) }
+        get { styleValue(\.backgroundFilters, default: nil) }
         set { makeStyling().backgroundFilters = newValue }
     }
 

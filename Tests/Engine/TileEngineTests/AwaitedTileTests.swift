@@ -99,7 +99,7 @@ struct AwaitedTileTests {
     }
 
     @Test("end the fetch when the last who asked leaves, and what comes then is drawn for nobody")
-    func left() async throws {
+    func cancelled() async throws {
         let (engine, id) = try engine()
         let (one, other) = (engine.request(key(id, 0)) { _ in }, engine.request(key(id, 0)) { _ in })
         one.cancel()

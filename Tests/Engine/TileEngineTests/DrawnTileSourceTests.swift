@@ -9,7 +9,7 @@ struct DrawnTileSourceTests {
     private struct Torn: Error {}
 
     /// The pixels of a tile, row by row.
-    private func pixels(_ source: DrawnTileSource, _ column: Int, _ row: Int) throws -> [PixelColor] {
+    private func pixels(_ source: DrawnTileSource, column: Int, row: Int) throws -> [PixelColor] {
         let area = RasterArea(scale: 1, x: column * 64, y: row * 64, width: 64, height: 64)
         switch try source.raster(area, in: RasterContext(pool: BitmapPool())) {
         case .bitmap(let bitmap): return (0..<64).flatMap { y in (0..<64).map { bitmap[$0, y] } }
@@ -24,8 +24,8 @@ struct DrawnTileSourceTests {
             context.fill(rect)
             throw Torn()
         }
-        #expect(throws: Torn.self) { try pixels(source, 0, 0) }
-        #expect(throws: Torn.self) { try pixels(source, 1, 1) }
+        #expect(throws: Torn.self) { try pixels(source, column: 0, row: 0) }
+        #expect(throws: Torn.self) { try pixels(source, column: 1, row: 1) }
     }
 
     @Test("ends the process where a check of the code's own fails: what may be wrong is to be thrown")
@@ -55,7 +55,9 @@ struct DrawnTileSourceTests {
             context.saveGState()
         }
         for column in 0...1 {
-            let (found, expected) = (try pixels(careless, column, 0), try pixels(careful, column, 0))
+            let (found, expected) = (
+                try pixels(careless, column: column, row: 0), try pixels(careful, column: column, row: 0)
+            )
             #expect(found.count == 64 * 64 && found == expected)
         }
     }

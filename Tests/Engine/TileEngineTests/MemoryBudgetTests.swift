@@ -252,7 +252,7 @@ struct MemoryBudgetTests {
     enum Step: CaseIterable { case holdOne, holdTwo, holdPinned, touch, pin, unpin, grow, shrink, release }
 
     /// - Returns: False when it makes no sense there.
-    static func perform(_ step: Step, _ name: String, _ keeper: Keeper, _ model: inout Model) -> Bool {
+    static func perform(_ step: Step, name: String, keeper: Keeper, model: inout Model) -> Bool {
         let entry = model.entries.first { $0.name == name }
         switch (step, entry) {
         case (.holdOne, nil), (.holdTwo, nil), (.holdPinned, nil):
@@ -283,7 +283,7 @@ struct MemoryBudgetTests {
         return true
     }
 
-    static func compare(_ keeper: Keeper, _ model: Model, _ way: [(Step, String)]) {
+    static func compare(_ keeper: Keeper, _ model: Model, after way: [(Step, String)]) {
         keeper.budget._checkInvariants()
         let isRight =
             keeper.dropped == model.dropped && keeper.budget.bytes == model.bytes
@@ -297,8 +297,8 @@ struct MemoryBudgetTests {
         func go(_ way: [(Step, String)]) {
             let keeper = Keeper(limit: 3)
             var model = Model(limit: 3)
-            for (step, name) in way where !Self.perform(step, name, keeper, &model) { return }
-            Self.compare(keeper, model, way)
+            for (step, name) in way where !Self.perform(step, name: name, keeper: keeper, model: &model) { return }
+            Self.compare(keeper, model, after: way)
             if way.count == 4 { return }
             for step in Step.allCases { for name in names { go(way + [(step, name)]) } }
         }
@@ -314,8 +314,10 @@ struct MemoryBudgetTests {
         for _ in 0..<400 {
             let step = (Step.allCases + [.touch, .holdTwo]).randomElement(using: &random)!
             let name = "abcdefghijkl".randomElement(using: &random)!
-            if Self.perform(step, String(name), keeper, &model) { way.append((step, String(name))) }
-            Self.compare(keeper, model, way)
+            if Self.perform(step, name: String(name), keeper: keeper, model: &model) {
+                way.append((step, String(name)))
+            }
+            Self.compare(keeper, model, after: way)
         }
         #expect(!model.dropped.isEmpty)
     }
@@ -365,7 +367,7 @@ struct BudgetedCacheTests {
         TileCache(hardLimit: limit, softLimit: limit, budget: budget)
     }
 
-    private func insert(_ number: Int, _ cache: TileCache, _ budget: MemoryBudget) {
+    private func insert(_ number: Int, into cache: TileCache, budget: MemoryBudget) {
         cache.insert(TileCacheTests.tile(number), madeFor: .visible)
         budget.makeRoom()
     }
@@ -379,17 +381,17 @@ struct BudgetedCacheTests {
         let budget = MemoryBudget(limit: 4000)
         let cache = cache(budget)
         let first = budget.hold(1000) {}
-        insert(1, cache, budget)
+        insert(1, into: cache, budget: budget)
         let second = budget.hold(1000) {}
-        insert(2, cache, budget)
+        insert(2, into: cache, budget: budget)
         #expect(budget.bytes == 4000)
-        insert(3, cache, budget)
+        insert(3, into: cache, budget: budget)
         #expect(!first.isKept && numbers(cache) == [1, 2, 3])
         // Used again, the first tile is newer than the second holding.
         #expect(cache.tile(for: TileCacheTests.key(1)) != nil)
-        insert(4, cache, budget)
+        insert(4, into: cache, budget: budget)
         #expect(!second.isKept && numbers(cache) == [1, 2, 3, 4])
-        insert(5, cache, budget)
+        insert(5, into: cache, budget: budget)
         #expect(numbers(cache) == [1, 3, 4, 5])
         let third = budget.hold(1500) {}
         #expect(third.isKept && numbers(cache) == [4, 5])
@@ -403,8 +405,8 @@ struct BudgetedCacheTests {
         let cache = cache(budget)
         cache.hold(TileCacheTests.key(1), as: .visible)
         cache.hold(TileCacheTests.key(2), as: .soon)
-        insert(1, cache, budget)
-        insert(2, cache, budget)
+        insert(1, into: cache, budget: budget)
+        insert(2, into: cache, budget: budget)
         let holding = budget.hold(1000) {}
         let pinned = budget.hold(1000, isPinned: true) {}
         #expect(numbers(cache) == [1] && holding.isKept)
@@ -422,7 +424,7 @@ struct BudgetedCacheTests {
     func leastTiles() throws {
         let budget = MemoryBudget(limit: 8000)
         let cache = cache(budget, limit: 4000)
-        for number in 1...4 { insert(number, cache, budget) }
+        for number in 1...4 { insert(number, into: cache, budget: budget) }
         let drawing = budget.hold(7900, isPinned: true) {}
         #expect(numbers(cache) == [3, 4] && budget.bytes == 9900)
         #expect(throws: MemoryBudget.Refusal.tooLarge(bytes: 6001, limit: 6000)) { try budget.reserve(6001) {} }
@@ -442,17 +444,17 @@ struct BudgetedCacheTests {
         let budget = MemoryBudget(limit: 100_000)
         do {
             let cache = cache(budget, limit: 2500)
-            for number in 1...4 { insert(number, cache, budget) }
+            for number in 1...4 { insert(number, into: cache, budget: budget) }
             #expect(budget.bytes == 2000)
             cache.remove(TileCacheTests.key(4))
             #expect(budget.bytes == 1000)
-            insert(5, cache, budget)
+            insert(5, into: cache, budget: budget)
             cache.removeAll(of: TileCacheTests.key(5).content) { $0 == TileCacheTests.key(5) }
             #expect(budget.bytes == 1000)
             budget._checkInvariants()
             cache.removeAllButVisible()
             #expect(budget.bytes == 0)
-            insert(6, cache, budget)
+            insert(6, into: cache, budget: budget)
         }
         #expect(budget.bytes == 0)
     }

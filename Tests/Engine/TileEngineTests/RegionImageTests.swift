@@ -10,7 +10,9 @@ struct RegionImageTests {
     private static let size = CGSize(width: 64, height: 48)
 
     /// An image with red and green encoding the position of a content pixel; pixels beyond the content are clear.
-    private func shape(_ region: RegionImage, _ pixel: (Double, Double) -> PixelColor = Self.place) throws -> Bitmap {
+    private func shape(_ region: RegionImage, _ pixel: (Double, Double) -> PixelColor = Self.expectedColor) throws
+        -> Bitmap
+    {
         let area = region.area
         let drawn = Bitmap(width: area.width, height: area.height)
         for y in 0..<area.height {
@@ -32,7 +34,7 @@ struct RegionImageTests {
         }
     }
 
-    private static func place(_ x: Double, _ y: Double) -> PixelColor {
+    private static func expectedColor(_ x: Double, _ y: Double) -> PixelColor {
         PixelColor(premultipliedRed: UInt8(x * 3), green: UInt8(y * 3), blue: 0, alpha: 255)
     }
 
@@ -43,7 +45,7 @@ struct RegionImageTests {
         let bitmap = try shape(RegionImage(Self.part, width: 20, height: 10))
         #expect((bitmap.width, bitmap.height) == (20, 10))
         for (x, y) in [(0, 0), (19, 0), (0, 9), (19, 9), (7, 3)] {
-            #expect(bitmap[x, y] == Self.place(8 + Double(x), 4 + Double(y)))
+            #expect(bitmap[x, y] == Self.expectedColor(8 + Double(x), 4 + Double(y)))
         }
     }
 
@@ -59,7 +61,7 @@ struct RegionImageTests {
         let bitmap = try shape(region)
         let lies = rotation == 90 || rotation == 270
         #expect((bitmap.width, bitmap.height) == (lies ? 10 : 20, lies ? 20 : 10))
-        #expect(bitmap[0, 0] == Self.place(Double(first.0), Double(first.1)))
+        #expect(bitmap[0, 0] == Self.expectedColor(Double(first.0), Double(first.1)))
     }
 
     @Test("has room for all of it when it is turned by less, clear around")

@@ -110,8 +110,8 @@ struct StandInTests {
         }
         let drawn = source.rasterCount
         #expect(surface.tiles.count == 1 && surface.hasNews == false)
-        guard case .full(let standIn) = surface.tiles[0].look else {
-            Issue.record("the stand-in is not shown: \(surface.tiles[0].look)")
+        guard case .full(let standIn) = surface.tiles[0].contents else {
+            Issue.record("the stand-in is not shown: \(surface.tiles[0].contents)")
             return
         }
         #expect(standIn.isStandIn)
@@ -126,7 +126,7 @@ struct StandInTests {
             surface.update(viewport.atRest(time: Double(step)))
             bench.executor.runAll()
         }
-        guard case .full(let tile) = surface.tiles[0].look else {
+        guard case .full(let tile) = surface.tiles[0].contents else {
             Issue.record("the tile is not shown")
             return
         }

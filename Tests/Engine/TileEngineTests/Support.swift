@@ -143,12 +143,12 @@ struct Bench {
         content = engine.add(source, pyramid: pyramid)
     }
 
-    func key(_ column: Int, _ row: Int = 0, _ output: TileKey.Output = .encoded(.png)) -> TileKey {
+    func key(_ column: Int, _ row: Int = 0, as output: TileKey.Output = .encoded(.png)) -> TileKey {
         TileKey(content, TileCoordinate(level: 2, column: column, row: row), as: output)
     }
 
     @discardableResult
-    func ask(_ name: String, _ key: TileKey, _ priority: TilePriority = .visible) -> TileRequest {
+    func ask(_ name: String, _ key: TileKey, priority: TilePriority = .visible) -> TileRequest {
         engine.request(key, priority, deliver: inbox.expect(name))
     }
 

@@ -130,7 +130,7 @@ struct TileCacheTests {
         let soft: Int
         var bytes: Int { tiles.reduce(0) { $0 + $1.tile.byteCount } }
 
-        mutating func insert(_ tile: CachedTile, _ bin: TilePriority.Bin, _ list: TileCache.Class) -> Bool {
+        mutating func insert(_ tile: CachedTile, bin: TilePriority.Bin, in list: TileCache.Class) -> Bool {
             tiles.removeAll { $0.tile.key == tile.key }
             let limit = bin == .visible ? hard : soft
             var left = self
@@ -170,7 +170,7 @@ struct TileCacheTests {
                 let tile = Self.tile(number, bytes: Int.random(in: 600..<3000, using: &random), of: content)
                 let bin = TilePriority.Bin.allCases.randomElement(using: &random)!
                 let isAdmitted = cache.insert(tile, madeFor: bin)
-                #expect(isAdmitted == model.insert(tile, bin, held[number] ?? .past))
+                #expect(isAdmitted == model.insert(tile, bin: bin, in: held[number] ?? .past))
             case 4..<7:
                 let isFound = cache.tile(for: key) != nil
                 #expect(isFound == model.touch(key))

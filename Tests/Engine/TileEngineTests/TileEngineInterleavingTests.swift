@@ -47,7 +47,7 @@ struct TileEngineInterleavingTests {
         let bench = bench(duringRaster: during)
         during.set {
             bench.ask("png", bench.key(0))
-            bench.ask("webp", bench.key(0, 0, .encoded(.webpLossless)))
+            bench.ask("webp", bench.key(0, 0, as: .encoded(.webpLossless)))
         }
         bench.ask("first", bench.key(0))
         bench.executor.runAll()
@@ -65,7 +65,7 @@ struct TileEngineInterleavingTests {
         let during = Once()
         let bench = bench(duringEncode: during)
         during.set {
-            bench.ask("webp", bench.key(0, 0, .encoded(.webpLossless)))
+            bench.ask("webp", bench.key(0, 0, as: .encoded(.webpLossless)))
             bench.ask("png", bench.key(0))
         }
         bench.ask("first", bench.key(0))
@@ -246,7 +246,7 @@ struct TileEngineInterleavingTests {
         let (engine, content) = (bench.engine, bench.content)
         let shared = TileKey(content, TileCoordinate(level: 1, column: 0, row: 0), as: .encoded(.png))
         let gone = bench.key(3)
-        bench.ask("gone", gone, TilePriority(.soon))
+        bench.ask("gone", gone, priority: TilePriority(.soon))
         during.set {
             try? engine.replace(content, with: smaller, pyramid: pyramid)
             bench.ask("after", shared)

@@ -28,7 +28,7 @@ struct TileEngineStressTests {
         }
     }
 
-    static func look(of tile: CachedTile) -> UInt32 {
+    static func firstPixel(of tile: CachedTile) -> UInt32 {
         guard case .file(let bytes) = tile.payload else { return .max }
         return bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
     }
@@ -135,14 +135,14 @@ struct TileEngineStressTests {
                     for _ in 0..<500 {
                         let least = drawing.announced.load(ordering: .acquiring)
                         let found = try? await engine.tile(TileKey(content, tile, as: .encoded(.png)))
-                        #expect(found.map { Self.look(of: $0) >= least } ?? false)
+                        #expect(found.map { Self.firstPixel(of: $0) >= least } ?? false)
                     }
                 }
             }
         }
         let last = try await engine.tile(
             TileKey(content, TileCoordinate(level: 3, column: 0, row: 0), as: .encoded(.png)))
-        #expect(Self.look(of: last) == 500 && !last.isStale)
+        #expect(Self.firstPixel(of: last) == 500 && !last.isStale)
     }
 
     @Test("gives every caller of tile(_:) an answer when it is shut down under them")

@@ -30,11 +30,11 @@ struct TileEngineTests {
     @Test("counts rasters by what they are wanted for when they begin, and by quality")
     func renderCounts() {
         let bench = Bench()
-        bench.ask("seen", bench.key(0), .visible)
-        bench.ask("soon", bench.key(1), TilePriority(.soon))
-        bench.ask("draft", bench.key(2).with(.draft), TilePriority(.visible, isDraft: true))
-        let late = bench.ask("late", bench.key(3), TilePriority(.eventually))
-        bench.ask("later", bench.key(3).with(.draft), TilePriority(.eventually))
+        bench.ask("seen", bench.key(0), priority: .visible)
+        bench.ask("soon", bench.key(1), priority: TilePriority(.soon))
+        bench.ask("draft", bench.key(2).with(.draft), priority: TilePriority(.visible, isDraft: true))
+        let late = bench.ask("late", bench.key(3), priority: TilePriority(.eventually))
+        bench.ask("later", bench.key(3).with(.draft), priority: TilePriority(.eventually))
         #expect(bench.engine.counters.waitingByBin == [2, 1, 2])
         late.setPriority(.visible)
         #expect(bench.engine.counters.waitingByBin == [3, 1, 1] && bench.engine.counters.waiting == 5)
@@ -75,8 +75,8 @@ struct TileEngineTests {
     func twoFormats() {
         let bench = Bench()
         bench.ask("png", bench.key(0))
-        bench.ask("webp", bench.key(0, 0, .encoded(.webpLossless)))
-        bench.ask("pixels", bench.key(0, 0, .pixels))
+        bench.ask("webp", bench.key(0, 0, as: .encoded(.webpLossless)))
+        bench.ask("pixels", bench.key(0, 0, as: .pixels))
         bench.ask("png too", bench.key(0))
         bench.executor.runAll()
         #expect(bench.inbox.names == ["png", "png too", "webp", "pixels"])
@@ -84,7 +84,7 @@ struct TileEngineTests {
         #expect(bench.encodings.value == 2)
 
         // The pixels are cached: another format needs no raster.
-        bench.ask("jpeg", bench.key(0, 0, .encoded(.jpeg(quality: 80))))
+        bench.ask("jpeg", bench.key(0, 0, as: .encoded(.jpeg(quality: 80))))
         bench.executor.runAll()
         #expect(bench.inbox["jpeg"] == ["0"])
         #expect(bench.source.rasterCount == 1)
@@ -93,23 +93,23 @@ struct TileEngineTests {
     @Test("draws what is most urgent to any who wait")
     func priorityOfWaiters() {
         let bench = Bench()
-        bench.ask("near", bench.key(0), TilePriority(.visible, squaredDistance: 1))
-        bench.ask("far", bench.key(1), TilePriority(.visible, squaredDistance: 9))
-        let first = bench.ask("prefetch", bench.key(2), TilePriority(.eventually))
-        let urgent = bench.ask("urgent", bench.key(2), TilePriority(.visible, squaredDistance: 0))
+        bench.ask("near", bench.key(0), priority: TilePriority(.visible, squaredDistance: 1))
+        bench.ask("far", bench.key(1), priority: TilePriority(.visible, squaredDistance: 9))
+        let first = bench.ask("prefetch", bench.key(2), priority: TilePriority(.eventually))
+        let urgent = bench.ask("urgent", bench.key(2), priority: TilePriority(.visible, squaredDistance: 0))
         bench.engine._checkInvariants()
         bench.executor.step()
         #expect(bench.inbox.names == ["prefetch", "urgent"])
 
         // The urgent client leaves: the tile becomes as urgent as the remaining one.
-        bench.ask("prefetch", bench.key(3), TilePriority(.eventually))
-        bench.ask("urgent", bench.key(3), .visible).cancel()
+        bench.ask("prefetch", bench.key(3), priority: TilePriority(.eventually))
+        bench.ask("urgent", bench.key(3), priority: .visible).cancel()
         bench.engine._checkInvariants()
         bench.executor.step()
         #expect(bench.inbox.names.suffix(2) == ["urgent", "near"])
 
         // And changes its mind.
-        bench.ask("moved", bench.key(0, 1), TilePriority(.eventually)).setPriority(.visible)
+        bench.ask("moved", bench.key(0, 1), priority: TilePriority(.eventually)).setPriority(.visible)
         bench.engine._checkInvariants()
         bench.executor.runAll()
         #expect(bench.inbox.names.suffix(3) == ["moved", "far", "prefetch"])
@@ -145,19 +145,19 @@ struct TileEngineTests {
             bench.ask("\(key)", key)
             return bench.inbox["\(key)"].first
         }
-        func key(_ level: Int, _ column: Int, _ row: Int) -> TileKey {
+        func key(level: Int, column: Int, row: Int) -> TileKey {
             TileKey(bench.content, TileCoordinate(level: level, column: column, row: row), as: .pixels)
         }
         #expect(
             outcome(TileKey(ContentID(99), TileCoordinate(level: 0, column: 0, row: 0), as: .pixels))
                 == "unknownContent")
-        #expect(outcome(key(3, 0, 0)) == "outsidePyramid")
-        #expect(outcome(key(2, 4, 0)) == "outsidePyramid")
-        #expect(outcome(key(2, 0, 4)) == "outsidePyramid")
+        #expect(outcome(key(level: 3, column: 0, row: 0)) == "outsidePyramid")
+        #expect(outcome(key(level: 2, column: 4, row: 0)) == "outsidePyramid")
+        #expect(outcome(key(level: 2, column: 0, row: 4)) == "outsidePyramid")
         // 1,024 pixels are 11 levels of Deep Zoom: 2 is its 10, so its 0 is −8.
-        #expect(outcome(key(-9, 0, 0)) == "outsidePyramid")
-        #expect(outcome(key(-8, 1, 0)) == "outsidePyramid")
-        #expect(outcome(key(-8, 0, 0)) == nil)
+        #expect(outcome(key(level: -9, column: 0, row: 0)) == "outsidePyramid")
+        #expect(outcome(key(level: -8, column: 1, row: 0)) == "outsidePyramid")
+        #expect(outcome(key(level: -8, column: 0, row: 0)) == nil)
         #expect(bench.engine.counters.refused == 6)
         bench.executor.runAll()
         #expect(throws: EngineFailure.self) {
@@ -174,7 +174,7 @@ struct TileEngineTests {
         bench.ask("cached", bench.key(0))
         bench.executor.runAll()
         bench.ask("a", bench.key(1))
-        bench.ask("prefetch", bench.key(2), TilePriority(.soon))
+        bench.ask("prefetch", bench.key(2), priority: TilePriority(.soon))
         bench.ask("b", bench.key(2))
         bench.ask("c", bench.key(3))
         #expect(bench.inbox["prefetch"] == ["overloaded"])
@@ -208,7 +208,7 @@ struct TileEngineTests {
     func encoderFails() {
         let bench = Bench(onEncode: { if $0 == .png { throw Broken() } })
         bench.ask("png", bench.key(0))
-        bench.ask("webp", bench.key(0, 0, .encoded(.webpLossless)))
+        bench.ask("webp", bench.key(0, 0, as: .encoded(.webpLossless)))
         bench.executor.runAll()
         #expect(bench.inbox["png"] == ["encodingFailed"])
         #expect(bench.inbox["webp"] == ["0"])

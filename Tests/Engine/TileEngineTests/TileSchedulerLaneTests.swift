@@ -42,7 +42,7 @@ struct TileSchedulerLaneTests {
         }
 
         /// A job that says of its lane, when it ends, whether it was slow, as the engine does.
-        func submit(_ name: String, _ lane: TileLane, _ seconds: Double, _ bin: TilePriority.Bin = .visible) throws {
+        func submit(_ name: String, lane: TileLane, seconds: Double, bin: TilePriority.Bin = .visible) throws {
             let (workers, log, scheduler) = (workers, log, scheduler)
             _ = try scheduler.submit(TilePriority(bin), lane: lane) {
                 workers.spend(seconds) { false }
@@ -67,7 +67,7 @@ struct TileSchedulerLaneTests {
     func alone(count: Int) throws {
         let bench = Bench(count)
         let slow = bench.lane(1)
-        for _ in 0..<12 { try bench.submit("slow", slow, 1) }
+        for _ in 0..<12 { try bench.submit("slow", lane: slow, seconds: 1) }
         bench.advance(to: 0.1)
         #expect(bench.workers.renderCount == count)
         bench.advance(to: 0.9)
@@ -80,18 +80,18 @@ struct TileSchedulerLaneTests {
     func quickBesideSlow(count: Int) throws {
         let bench = Bench(count)
         let quick = bench.lane(1)
-        try bench.submit("quick", quick, 0.01)
+        try bench.submit("quick", lane: quick, seconds: 0.01)
         bench.advance(to: 1)
         // More slow contents than there are workers, none of which has shown what it is.
         for number in 0..<10 as Range<UInt32> {
             let slow = bench.lane(10 + number)
-            for _ in 0..<5 { try bench.submit("slow", slow, 10) }
+            for _ in 0..<5 { try bench.submit("slow", lane: slow, seconds: 10) }
         }
         bench.advance(to: 2)
         var waits: [Double] = []
         for step in 0..<200 {
             let time = 2 + Double(step) * 0.4
-            try bench.submit("quick", quick, 0.01)
+            try bench.submit("quick", lane: quick, seconds: 0.01)
             bench.advance(to: time + 0.4)
             waits.append((bench.log.end("quick") ?? 0) - time)
         }
@@ -102,9 +102,9 @@ struct TileSchedulerLaneTests {
     func newcomer(count: Int) throws {
         let bench = Bench(count)
         let slow = [bench.lane(1), bench.lane(2)]
-        for _ in 0..<20 { for lane in slow { try bench.submit("slow", lane, 10) } }
+        for _ in 0..<20 { for lane in slow { try bench.submit("slow", lane: lane, seconds: 10) } }
         bench.advance(to: 1)
-        try bench.submit("new", bench.lane(3), 0.01)
+        try bench.submit("new", lane: bench.lane(3), seconds: 0.01)
         bench.advance(to: 1.02)
         #expect(bench.log.end("new") == 1.01)
     }
@@ -113,10 +113,10 @@ struct TileSchedulerLaneTests {
     func turns() throws {
         let bench = Bench(1) { $0.workersAside = 1 }
         let (first, second) = (bench.lane(1), bench.lane(2))
-        for lane in [first, second] { try bench.submit("seen", lane, 1) }
+        for lane in [first, second] { try bench.submit("seen", lane: lane, seconds: 1) }
         bench.advance(to: 3)
-        for _ in 0..<50 { try bench.submit("first", first, 1) }
-        for _ in 0..<2 { try bench.submit("second", second, 1) }
+        for _ in 0..<50 { try bench.submit("first", lane: first, seconds: 1) }
+        for _ in 0..<2 { try bench.submit("second", lane: second, seconds: 1) }
         bench.advance(to: 8)
         #expect(bench.log.names.dropFirst(2).prefix(4) == ["first", "second", "first", "second"])
     }
@@ -127,16 +127,16 @@ struct TileSchedulerLaneTests {
         let brief = bench.lane(1)
         for number in 0..<10 as Range<UInt32> {
             let long = bench.lane(10 + number)
-            for _ in 0..<20 { try bench.submit("long", long, 10) }
+            for _ in 0..<20 { try bench.submit("long", lane: long, seconds: 10) }
         }
         // Slow as well, and known for it.
-        try bench.submit("brief", brief, 1)
+        try bench.submit("brief", lane: brief, seconds: 1)
         bench.advance(to: 100)
         #expect(bench.log.count("brief") == 1)
         var waits: [Double] = []
         for step in 0..<40 {
             let time = 100 + Double(step) * 4
-            try bench.submit("brief", brief, 1)
+            try bench.submit("brief", lane: brief, seconds: 1)
             bench.advance(to: time + 4)
             waits.append((bench.log.end("brief") ?? 0) - time)
         }
@@ -144,9 +144,9 @@ struct TileSchedulerLaneTests {
         #expect(waits.allSatisfy { (0.999...3.001).contains($0) }, "\(waits)")
         #expect(waits.count { $0 < 1.001 } > 30, "\(waits)")
         // Once it is long itself, it has its turns among the others.
-        try bench.submit("brief", brief, 5)
+        try bench.submit("brief", lane: brief, seconds: 5)
         bench.advance(to: 280)
-        for _ in 0..<3 { try bench.submit("brief", brief, 1) }
+        for _ in 0..<3 { try bench.submit("brief", lane: brief, seconds: 1) }
         bench.advance(to: 10_000)
         #expect(bench.log.count("brief") == 45 && bench.log.count("long") == 200)
     }
@@ -155,10 +155,10 @@ struct TileSchedulerLaneTests {
     func urgency() throws {
         let bench = Bench(1) { $0.workersAside = 1 }
         let (first, second) = (bench.lane(1), bench.lane(2))
-        for lane in [first, second] { try bench.submit("seen", lane, 1) }
+        for lane in [first, second] { try bench.submit("seen", lane: lane, seconds: 1) }
         bench.advance(to: 3)
-        for _ in 0..<3 { try bench.submit("ahead", first, 1, .soon) }
-        for _ in 0..<3 { try bench.submit("shown", second, 1) }
+        for _ in 0..<3 { try bench.submit("ahead", lane: first, seconds: 1, bin: .soon) }
+        for _ in 0..<3 { try bench.submit("shown", lane: second, seconds: 1) }
         bench.advance(to: 20)
         #expect(bench.log.names.dropFirst(2).filter { $0 == "shown" || $0 == "ahead" }.prefix(4).count("shown") == 3)
     }
@@ -167,12 +167,12 @@ struct TileSchedulerLaneTests {
     func areas() throws {
         let bench = Bench(2)
         let quick = bench.lane(1)
-        try bench.submit("quick", quick, 0.01)
+        try bench.submit("quick", lane: quick, seconds: 0.01)
         bench.advance(to: 1)
-        for _ in 0..<8 { try bench.submit("area", .areas, 5) }
+        for _ in 0..<8 { try bench.submit("area", lane: .areas, seconds: 5) }
         bench.advance(to: 1.5)
         #expect(bench.workers.renderCount == 1)
-        for _ in 0..<2 { try bench.submit("quick", quick, 0.01) }
+        for _ in 0..<2 { try bench.submit("quick", lane: quick, seconds: 0.01) }
         bench.advance(to: 1.511)
         #expect(bench.log.count("quick") == 3)
         bench.advance(to: 60)
@@ -183,15 +183,15 @@ struct TileSchedulerLaneTests {
     func changes() throws {
         let bench = Bench(1)
         let (content, other) = (bench.lane(1), bench.lane(2))
-        try bench.submit("slow", content, 1)
+        try bench.submit("slow", lane: content, seconds: 1)
         bench.advance(to: 2)
         // Aside, and quick there.
-        try bench.submit("quick", content, 0.01)
+        try bench.submit("quick", lane: content, seconds: 0.01)
         bench.advance(to: 2.02)
         #expect(bench.log.end("quick") == 2.01)
-        for _ in 0..<6 { try bench.submit("slow", other, 3) }
+        for _ in 0..<6 { try bench.submit("slow", lane: other, seconds: 3) }
         bench.advance(to: 2.5)
-        try bench.submit("quick", content, 0.01)
+        try bench.submit("quick", lane: content, seconds: 0.01)
         bench.advance(to: 2.52)
         #expect(bench.log.end("quick") == 2.51)
         bench.scheduler.close(ContentID(2))
@@ -211,7 +211,7 @@ struct TileSchedulerLaneTests {
             case 0..<5:
                 let seconds = [0.001, 0.1, 0.3, 4].randomElement(using: &random)!
                 let bin = TilePriority.Bin.allCases.randomElement(using: &random)!
-                try bench.submit("job", lanes.randomElement(using: &random)!, seconds, bin)
+                try bench.submit("job", lane: lanes.randomElement(using: &random)!, seconds: seconds, bin: bin)
                 submitted += 1
             case 5:
                 bench.scheduler.note(

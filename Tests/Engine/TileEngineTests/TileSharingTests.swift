@@ -44,10 +44,10 @@ private final class Others: TileSharing {
     var givenUp: Int { state.withLock { $0.givenUp } }
     func answerAtOnce(_ file: [UInt8]) { state.withLock { $0.atOnce = file } }
 
-    func look(
+    func startLookup(
         for key: TileKey, of content: ContentFingerprint, _ priority: TilePriority,
         whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
-    ) -> TileLook {
+    ) -> SharedTileLookup {
         let atOnce = state.withLock { state in
             state.asked.append("\(content.text) \(key.tile.column)")
             state.bins.append(priority.bin)
@@ -55,7 +55,7 @@ private final class Others: TileSharing {
             return state.atOnce
         }
         if let atOnce { whenKnown(.file(atOnce)) }
-        return TileLook(setPriority: { priority in self.state.withLock { $0.bins.append(priority.bin) } }) {
+        return SharedTileLookup(setPriority: { priority in self.state.withLock { $0.bins.append(priority.bin) } }) {
             self.state.withLock { $0.left += 1 }
         }
     }
@@ -105,7 +105,7 @@ struct TileSharingTests {
         TileKey(id, TileCoordinate(level: 2, column: column, row: 0), as: output)
     }
 
-    private func ask(_ name: String, _ key: TileKey, _ bin: TilePriority.Bin = .visible) -> TileRequest {
+    private func ask(_ name: String, _ key: TileKey, bin: TilePriority.Bin = .visible) -> TileRequest {
         engine.request(key, TilePriority(bin), deliver: inbox.expect(name))
     }
 
@@ -131,10 +131,10 @@ struct TileSharingTests {
     @Test("are looked for as urgently as the most urgent of those who wait wants them")
     func priorities() {
         let id = engine.add(Drawer(1), pyramid: pyramid, fingerprint: ContentFingerprint("f"))
-        let first = ask("a", key(id), .eventually)
-        let second = ask("b", key(id), .soon)
+        let first = ask("a", key(id), bin: .eventually)
+        let second = ask("b", key(id), bin: .soon)
         #expect(others.bins == [.eventually, .soon])
-        let third = ask("c", key(id), .visible)
+        let third = ask("c", key(id), bin: .visible)
         third.cancel()
         #expect(others.bins == [.eventually, .soon, .visible, .soon] && others.asked == ["f 0"])
         others.answer([9])

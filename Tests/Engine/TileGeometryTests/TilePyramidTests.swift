@@ -71,7 +71,7 @@ import TileGeometry
 
     @Test func `is refused with a reason where it cannot be`() {
         func failure(
-            _ width: Double, _ height: Double, _ tileSize: Int = 256, _ scale: Double = 1, extra: Int = 0
+            _ width: Double, _ height: Double, tileSize: Int = 256, scale: Double = 1, extra: Int = 0
         ) -> TilePyramid.Failure? {
             do throws(TilePyramid.Failure) {
                 _ = try TilePyramid(
@@ -86,14 +86,14 @@ import TileGeometry
         #expect(failure(1, -1) == .contentSize(width: 1, height: -1))
         #expect(failure(.infinity, 1) == .contentSize(width: .infinity, height: 1))
         #expect(failure(.nan, 1) != nil)
-        #expect(failure(1, 1, 0) == .tileSize(0))
-        #expect(failure(1, 1, 4097) == .tileSize(4097))
-        #expect(failure(1, 1, 256, 0) == .scale(0))
-        #expect(failure(1, 1, 256, .nan) != nil)
-        #expect(failure(1, 1, 256, 1, extra: 5000) == .scale(.infinity))
-        #expect(failure(1e6, 1e6, 256, 8) == .tooLarge(pixels: 8e6))
-        #expect(failure(1e300, 1, 256) == .tooLarge(pixels: 1e300))
+        #expect(failure(1, 1, tileSize: 0) == .tileSize(0))
+        #expect(failure(1, 1, tileSize: 4097) == .tileSize(4097))
+        #expect(failure(1, 1, tileSize: 256, scale: 0) == .scale(0))
+        #expect(failure(1, 1, tileSize: 256, scale: .nan) != nil)
+        #expect(failure(1, 1, tileSize: 256, scale: 1, extra: 5000) == .scale(.infinity))
+        #expect(failure(1e6, 1e6, tileSize: 256, scale: 8) == .tooLarge(pixels: 8e6))
+        #expect(failure(1e300, 1, tileSize: 256) == .tooLarge(pixels: 1e300))
         #expect(failure(Double(TilePyramid.largestExtent), 1) == nil)
-        #expect(failure(1e300, 1, 256)!.description.contains("lower maximum level"))
+        #expect(failure(1e300, 1, tileSize: 256)!.description.contains("lower maximum level"))
     }
 }

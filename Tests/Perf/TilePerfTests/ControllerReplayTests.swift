@@ -97,8 +97,9 @@ struct ControllerReplayTests {
     @Test("is the same every time, and what it wrote is read again")
     func same() throws {
         let events = [
-            TraceEvent(0.1, .push("sample-page", animated: true)), TraceEvent(0.3, .touch([.init(0, .began, .zero)])),
-            TraceEvent(0.35, .touch([.init(0, .ended, .zero)])),
+            TraceEvent(0.1, .push("sample-page", animated: true)),
+            TraceEvent(0.3, .touch([.init(0, .began, at: .zero)])),
+            TraceEvent(0.35, .touch([.init(0, .ended, at: .zero)])),
             TraceEvent(0.9, .present("sample-form", animated: true)),
         ]
         let replayer = replayer(events) { $0.content = .controller("sample-app") }
@@ -185,7 +186,7 @@ struct ControllerReplayTests {
         let drag = (0..<60).map { step in
             TraceEvent(
                 0.1 + Double(step) / 60,
-                .touch([.init(0, step == 0 ? .began : .moved, CGPoint(x: 200, y: 800 - 12 * step))]))
+                .touch([.init(0, step == 0 ? .began : .moved, at: CGPoint(x: 200, y: 800 - 12 * step))]))
         }
         var replayer = replayer(drag) { $0.content = .controller("list") }
         replayer.controllers["list"] = Self.program["list"]
@@ -204,7 +205,7 @@ struct ControllerReplayTests {
         let drag = (0..<60).map { step in
             TraceEvent(
                 0.1 + Double(step) / 60,
-                .touch([.init(0, step == 0 ? .began : .moved, CGPoint(x: 200, y: 800 - 12 * step))]))
+                .touch([.init(0, step == 0 ? .began : .moved, at: CGPoint(x: 200, y: 800 - 12 * step))]))
         }
         let ledger = try replayer(drag) { $0.content = .controller("sample-list") }.run()
         #expect(ledger.totals[.cellsMade] <= 2 && ledger.totals[.cellsReused] > 10)
@@ -230,7 +231,7 @@ struct ControllerReplayTests {
 
     @Test("is refused by name where its file asks for what can't be")
     func refusals() {
-        func problem(_ content: String, _ event: String, _ more: String = "") -> String {
+        func problem(_ content: String, _ event: String, more: String = "") -> String {
             let text = """
                 {"tilework-trace": 1, "name": "a", "content": \(content), \(more) "events": [{"at": 0, \(event)}]}
                 """
@@ -242,7 +243,7 @@ struct ControllerReplayTests {
             }
         }
         let (app, shapes) = (#"{"controller": "app"}"#, #"{"shapes": 1, "size": [9, 9]}"#)
-        #expect(problem(app, #""push": "page", "animated": true"#, #""keeps": ["Form"],"#) == "read")
+        #expect(problem(app, #""push": "page", "animated": true"#, more: #""keeps": ["Form"],"#) == "read")
         #expect(
             problem(app, #""rotate": "left""#)
                 == ": events[0].rotate is “left”: use one of portrait, portraitUpsideDown, landscapeLeft, landscapeRight"
@@ -252,7 +253,8 @@ struct ControllerReplayTests {
         #expect(problem(shapes, #""pop": true"#).hasPrefix(": events[0] is for controllers, but the trace shows tiles"))
         #expect(problem(app, #""push": 3"#) == ": events[0].push must be text in quotes")
         #expect(
-            problem(app, #""pop": true"#, #""keeps": [1],"#) == ": keeps must be a list of 1 to 1000 texts in quotes")
+            problem(app, #""pop": true"#, more: #""keeps": [1],"#)
+                == ": keeps must be a list of 1 to 1000 texts in quotes")
     }
 
     @Test("is shrunk to what is needed, past parts that can't happen without the rest")

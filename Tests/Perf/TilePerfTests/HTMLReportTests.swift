@@ -32,7 +32,7 @@ import Testing
     }
 
     private func verdict(
-        _ ledger: Ledger, _ findings: [Finding] = [], _ limits: Trace.Limits = Trace.Limits()
+        _ ledger: Ledger, _ findings: [Finding] = [], limits: Trace.Limits = Trace.Limits()
     ) -> Verdict {
         Verdict(ledger, limits: limits, findings: findings, comparesCounts: true)
     }

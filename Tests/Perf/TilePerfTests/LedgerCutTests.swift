@@ -8,7 +8,7 @@ import TileGeometry
 @Suite struct LedgerCutTests {
     private let trace = flickTrace()
 
-    private func cut(_ frame: Int, _ injection: Injection, _ ledger: Ledger) throws -> LedgerCut? {
+    private func cut(_ frame: Int, _ injection: Injection, ledger: Ledger) throws -> LedgerCut? {
         try LedgerCut(trace, ledger, frame: frame) { trace, ledger in
             var replayer = Replayer(trace)
             replayer.injections = [injection]
@@ -18,7 +18,7 @@ import TileGeometry
 
     @Test func anUnchangedBuildCountsAsTheCutLedgerSays() throws {
         let ledger = try Replayer(trace).run()
-        let cut = try #require(try cut(12, .draw(frame: 12), ledger))
+        let cut = try #require(try cut(12, .draw(frame: 12), ledger: ledger))
         #expect(cut.ledger.frames.count == 13 && cut.trace.events.count < trace.events.count)
         #expect(cut.trace.events == Array(trace.events.prefix(cut.trace.events.count)))
         #expect(try CountJudge().judge(Replayer(cut.trace).run(), against: cut.ledger).isEmpty)

@@ -87,14 +87,15 @@ private func verdict(_ findings: [Finding] = []) -> Verdict {
     }
 
     @Test func twoBuildsAreACaseForEachMeasureAndWhatWasNotJudgedIsSkipped() throws {
-        func row(_ trace: String, _ measure: Comparison.Measure, _ verdict: Comparison.Verdict) -> Comparison {
+        func row(_ trace: String, _ measure: Comparison.Measure, verdict: Comparison.Verdict) -> Comparison {
             Comparison(
                 trace: trace, measure: measure, part: .raster, base: 2_000_000, head: 2_200_000, change: 0.1,
                 noise: 0.04, p: 0.001, verdict: verdict)
         }
         let rows = [
-            row("a", .cost, .slower), row("a", .time, .notJudged), row("b", .cost, .unchanged),
-            row("b", .time, .slower),
+            row("a", .cost, verdict: .slower), row("a", .time, verdict: .notJudged),
+            row("b", .cost, verdict: .unchanged),
+            row("b", .time, verdict: .slower),
         ]
         var report = JUnitReport()
         for trace in ["a", "b"] { report.add(trace, rows) }

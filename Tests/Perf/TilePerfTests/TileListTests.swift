@@ -4,13 +4,14 @@ import TileGeometry
 @testable import TilePerf
 
 @Suite struct TileListTests {
-    private func tile(_ level: Int, _ column: Int, _ row: Int) -> TileCoordinate {
+    private func tile(level: Int, column: Int, row: Int) -> TileCoordinate {
         TileCoordinate(level: level, column: column, row: row)
     }
 
     @Test func neighboursInARowAreWrittenAsOne() {
         let list = TileList([
-            tile(0, 5, 12), tile(1, 0, 0), tile(0, 3, 12), tile(0, 4, 12), tile(0, 4, 13), tile(0, 7, 12),
+            tile(level: 0, column: 5, row: 12), tile(level: 1, column: 0, row: 0), tile(level: 0, column: 3, row: 12),
+            tile(level: 0, column: 4, row: 12), tile(level: 0, column: 4, row: 13), tile(level: 0, column: 7, row: 12),
         ])
         #expect(list.text == "0/3-5/12 0/7/12 0/4/13 1/0/0")
         #expect(TileList(text: list.text) == list)
@@ -18,10 +19,15 @@ import TileGeometry
     }
 
     @Test func aTileMayBeThereMoreThanOnce() {
-        let list = TileList([tile(0, 3, 1), tile(0, 4, 1), tile(0, 3, 1)])
+        let list = TileList([
+            tile(level: 0, column: 3, row: 1), tile(level: 0, column: 4, row: 1), tile(level: 0, column: 3, row: 1),
+        ])
         #expect(TileList(text: list.text) == list)
-        #expect(list.without(TileList([tile(0, 3, 1)])) == [tile(0, 3, 1), tile(0, 4, 1)])
-        #expect(TileList([tile(0, 3, 1)]).without(list).isEmpty)
+        #expect(
+            list.without(TileList([tile(level: 0, column: 3, row: 1)])) == [
+                tile(level: 0, column: 3, row: 1), tile(level: 0, column: 4, row: 1),
+            ])
+        #expect(TileList([tile(level: 0, column: 3, row: 1)]).without(list).isEmpty)
     }
 
     @Test(arguments: [

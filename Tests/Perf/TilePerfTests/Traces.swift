@@ -9,10 +9,11 @@ func flick(at start: Double = 0.1, from y: Double = 640) -> [TraceEvent] {
     var events = way.enumerated().map { index, moved in
         TraceEvent(
             start + Double(index) / 60,
-            .touch([.init(0, index == 0 ? .began : .moved, CGPoint(x: 500, y: y - moved))]))
+            .touch([.init(0, index == 0 ? .began : .moved, at: CGPoint(x: 500, y: y - moved))]))
     }
     events.append(
-        TraceEvent(start + Double(way.count) / 60, .touch([.init(0, .ended, CGPoint(x: 500, y: y - way.last!))])))
+        TraceEvent(
+            start + Double(way.count) / 60, .touch([.init(0, .ended, at: CGPoint(x: 500, y: y - way.last!))])))
     return events
 }
 

@@ -54,9 +54,9 @@ struct SharedTileCacheTests {
     private func look(
         _ server: SharedTileCache, _ key: TileKey, of content: ContentFingerprint? = nil,
         _ bin: TilePriority.Bin = .visible
-    ) -> (finding: Finding, look: TileLook) {
+    ) -> (finding: Finding, look: SharedTileLookup) {
         let finding = Finding()
-        let look = server.look(for: key, of: content ?? self.content, TilePriority(bin)) { finding.note($0) }
+        let look = server.startLookup(for: key, of: content ?? self.content, TilePriority(bin)) { finding.note($0) }
         redis.settle()
         return (finding, look)
     }
@@ -100,8 +100,8 @@ struct SharedTileCacheTests {
         }
         redis.mood = .silent
         let asked = Lock<[String]>([])
-        func begin(_ name: String, _ column: Int, _ bin: TilePriority.Bin) -> TileLook {
-            a.look(for: key(column), of: content, TilePriority(bin)) { _ in asked.withLock { $0.append(name) } }
+        func begin(_ name: String, _ column: Int, _ bin: TilePriority.Bin) -> SharedTileLookup {
+            a.startLookup(for: key(column), of: content, TilePriority(bin)) { _ in asked.withLock { $0.append(name) } }
         }
         var looks = [begin("later", 0, .eventually), begin("soon", 1, .soon), begin("soon too", 2, .soon)]
         looks += [begin("seen", 3, .visible), begin("seen too", 4, .visible), begin("now seen", 5, .eventually)]
@@ -126,7 +126,7 @@ struct SharedTileCacheTests {
         redis.mood = .silent
         let findings = (0..<2000).map { column in
             let finding = Finding()
-            _ = a.look(for: key(column), of: content, .visible) { finding.note($0) }
+            _ = a.startLookup(for: key(column), of: content, .visible) { finding.note($0) }
             return finding
         }
         redis.settle()

@@ -51,16 +51,16 @@ struct AppleModulesTests {
     func removal() {
         let listener = Listener(frame: .zero)
         listener.listenToAll()
-        #expect(listener.hear() == [1, 1, 1, 1])
+        #expect(listener.countReceived() == [1, 1, 1, 1])
         listener.stop(Listener.first, listener.senders[1])
-        #expect(listener.hear() == [1, 0, 1, 1])
+        #expect(listener.countReceived() == [1, 0, 1, 1])
         listener.stop(nil, listener.senders[0])
-        #expect(listener.hear() == [0, 0, 0, 1])
+        #expect(listener.countReceived() == [0, 0, 0, 1])
         listener.listenToAll()
         listener.stop(Listener.second, nil)
-        #expect(listener.hear() == [1, 1, 0, 0])
+        #expect(listener.countReceived() == [1, 1, 0, 0])
         listener.stop(nil, nil)
-        #expect(listener.hear() == [0, 0, 0, 0])
+        #expect(listener.countReceived() == [0, 0, 0, 0])
     }
 
     @Test("An observer is told by its method's name until it is removed, or goes")

@@ -30,12 +30,12 @@ final class Listener: UIView {
     static let moved = Notification.Name("moved")
     private(set) var heard = 0
 
-    override class var actions: ActionTable { super.actions + [.action("heard:", Listener.heard(_:))] }
+    override class var actions: ActionTable { super.actions + [.action("didReceive:", Listener.didReceive(_:))] }
 
-    func heard(_ notification: Notification) { heard += 1 }
+    func didReceive(_ notification: Notification) { heard += 1 }
 
     func listen() {
-        NotificationCenter.default.addObserver(self, selector: "heard:", name: Listener.moved, object: nil)
+        NotificationCenter.default.addObserver(self, selector: "didReceive:", name: Listener.moved, object: nil)
     }
 
     func stop() { NotificationCenter.default.removeObserver(self) }
@@ -51,13 +51,13 @@ final class Listener: UIView {
     func listenToAll() {
         for name in [Listener.first, Listener.second] {
             for sender in senders {
-                NotificationCenter.default.addObserver(self, selector: "heard:", name: name, object: sender)
+                NotificationCenter.default.addObserver(self, selector: "didReceive:", name: name, object: sender)
             }
         }
     }
 
     /// Returns the number of notifications received for each name from each sender.
-    func hear() -> [Int] {
+    func countReceived() -> [Int] {
         var counts: [Int] = []
         for name in [Listener.first, Listener.second] {
             for sender in senders {

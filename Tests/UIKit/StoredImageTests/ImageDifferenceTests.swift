@@ -3,7 +3,7 @@ import TileGraphics
 
 @Suite("What counts as the same drawing")
 struct ImageDifferenceTests {
-    private func plain(_ pixel: UInt32, _ width: Int = 10, _ height: Int = 10) -> Bitmap {
+    private func plain(_ pixel: UInt32, width: Int = 10, height: Int = 10) -> Bitmap {
         let bitmap = Bitmap(width: width, height: height)
         for y in 0..<height { bitmap.row(y).update(repeating: pixel) }
         return bitmap
@@ -44,7 +44,7 @@ struct ImageDifferenceTests {
 
     @Test("images of different sizes are not compared")
     func sizes() {
-        #expect(ImageDifference(plain(0, 10, 10), plain(0, 10, 11)) == nil)
-        #expect(ImageDifference(plain(0, 10, 10), plain(0, 9, 10)) == nil)
+        #expect(ImageDifference(plain(0, width: 10, height: 10), plain(0, width: 10, height: 11)) == nil)
+        #expect(ImageDifference(plain(0, width: 10, height: 10), plain(0, width: 9, height: 10)) == nil)
     }
 }

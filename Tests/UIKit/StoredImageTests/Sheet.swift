@@ -13,7 +13,7 @@ struct Sheet {
     var scale: CGFloat = 2
     private let gap: CGFloat = 4
 
-    init(_ columns: Int, _ width: CGFloat, _ height: CGFloat) {
+    init(columns: Int, width: CGFloat, height: CGFloat) {
         self.columns = columns
         cell = CGSize(width: width, height: height)
     }
@@ -51,7 +51,7 @@ struct Sheet {
     }
 
     /// Returns a drawing of a size in points, one pixel per point.
-    static func image(_ width: Int, _ height: Int, _ draw: (CGContext) -> Void) -> CGImage {
+    static func image(_ width: Int, _ height: Int, draw: (CGContext) -> Void) -> CGImage {
         let format = UIGraphicsImageRendererFormat()
         format.scale = 1
         return UIGraphicsImageRenderer(size: CGSize(width: width, height: height), format: format)

@@ -22,7 +22,7 @@ struct StoredImage {
 
     private var stored: Bitmap? { (try? Data(contentsOf: file)).flatMap { CGImage.decoding($0) }?.bitmap }
 
-    func compare(_ drawn: Bitmap, _ tolerance: ImageDifference.Tolerance, _ location: SourceLocation) throws {
+    func compare(_ drawn: Bitmap, tolerance: ImageDifference.Tolerance, location: SourceLocation) throws {
         let stored = stored
         let difference = stored.flatMap { ImageDifference($0, drawn) }
         if let difference, difference.isWithin(tolerance) { return }
@@ -62,5 +62,5 @@ func expectImage(
     _ name: String, _ drawn: Bitmap, within tolerance: ImageDifference.Tolerance = .init(),
     at location: SourceLocation = #_sourceLocation
 ) throws {
-    try StoredImage(name: name).compare(drawn, tolerance, location)
+    try StoredImage(name: name).compare(drawn, tolerance: tolerance, location: location)
 }

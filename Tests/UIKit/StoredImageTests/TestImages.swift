@@ -41,7 +41,7 @@ enum TestImage {
         context.fillPath()
     }
 
-    private static func image(_ width: Int, _ height: Int, _ draw: (CGContext) -> Void) -> UIImage {
-        UIImage(cgImage: Sheet.image(width, height, draw))
+    private static func image(_ width: Int, _ height: Int, draw: (CGContext) -> Void) -> UIImage {
+        UIImage(cgImage: Sheet.image(width, height, draw: draw))
     }
 }

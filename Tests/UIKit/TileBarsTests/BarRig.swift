@@ -52,7 +52,7 @@ final class BarRig<Bar: UIView> {
         tap(point.x, point.y)
     }
 
-    func place(_ view: UIView?) -> CGRect? { view.map { $0.convert($0.bounds, to: bar) } }
+    func frame(of view: UIView?) -> CGRect? { view.map { $0.convert($0.bounds, to: bar) } }
 }
 
 /// A target of a program's actions that records its calls.

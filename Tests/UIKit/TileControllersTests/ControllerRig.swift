@@ -17,7 +17,7 @@ final class Diary {
     func write(_ line: String, isDetail: Bool = false) { if !isDetail || isWhole { lines.append(line) } }
 
     /// Returns the lines since the last call as one line.
-    func take() -> String {
+    func drain() -> String {
         defer { lines = [] }
         return lines.joined(separator: " ")
     }
@@ -83,7 +83,7 @@ final class ControllerRig {
         window.rootViewController = root
         window.makeKeyAndVisible()
         frame()
-        _ = diary.take()
+        _ = diary.drain()
     }
 
     @discardableResult

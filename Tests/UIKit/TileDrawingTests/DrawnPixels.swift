@@ -3,7 +3,7 @@ import TileDrawing
 import TileGraphics
 
 /// Draws with the current context into an image of one pixel a point.
-func drawn(_ width: Int, _ height: Int, _ actions: (CGContext) -> Void) -> Bitmap {
+func drawn(_ width: Int, _ height: Int, actions: (CGContext) -> Void) -> Bitmap {
     let format = UIGraphicsImageRendererFormat()
     format.scale = 1
     let image = UIGraphicsImageRenderer(size: CGSize(width: width, height: height), format: format)

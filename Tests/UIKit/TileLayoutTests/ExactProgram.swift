@@ -76,10 +76,10 @@ enum ExactProgram {
         }
         rows = rows.map(padded)
         var missed: [Fraction] = []
-        guard least(of: [], rows, sides, columns) != nil else { return nil }
+        guard least(of: [], rows, sides, columns: columns) != nil else { return nil }
         for strength in strengths {
             let wanted = errors[strength] ?? []
-            let sum = least(of: wanted, rows, sides, columns)!
+            let sum = least(of: wanted, rows, sides, columns: columns)!
             missed.append(sum)
             var row = [Fraction](repeating: Fraction(0), count: columns)
             for column in wanted { row[column] = Fraction(1) }
@@ -92,7 +92,7 @@ enum ExactProgram {
     /// Returns the minimum sum of some columns, with all columns nonnegative, or nil if there is no solution. Uses two
     /// phases and Bland's rule.
     private static func least(
-        of wanted: [Int], _ rows: [[Fraction]], _ sides: [Fraction], _ columns: Int
+        of wanted: [Int], _ rows: [[Fraction]], _ sides: [Fraction], columns: Int
     ) -> Fraction? {
         let zero = Fraction(0)
         var table: [[Fraction]] = []

@@ -92,7 +92,7 @@ struct LinearSolverTests {
         }
     }
 
-    private static func constraints(_ coefficients: [[Int]], _ constants: [Int], _ strengths: [Int?])
+    private static func constraints(_ coefficients: [[Int]], constants: [Int], strengths: [Int?])
         -> [ExactConstraint]
     {
         var all: [ExactConstraint] = []
@@ -112,7 +112,8 @@ struct LinearSolverTests {
 
     @Test("All pairs of small constraints are held as exact numbers say", arguments: [[], [0], [1], [0, 1]])
     func pairs(_ lengths: Set<Int>) {
-        let all = Self.constraints([[1, 0], [0, -1], [1, 1], [1, -2]], [0, -3], [nil, 1, 2])
+        let all = Self.constraints(
+            [[1, 0], [0, -1], [1, 1], [1, -2]], constants: [0, -3], strengths: [nil, 1, 2])
         for first in all {
             for second in all {
                 let pair = Pair(variables: 2, lengths: lengths)
@@ -125,7 +126,7 @@ struct LinearSolverTests {
 
     @Test("All sets of three constraints on one variable are", arguments: [[], [0]])
     func triples(_ lengths: Set<Int>) {
-        let all = Self.constraints([[1], [-2]], [0, -3], [nil, 1, 2])
+        let all = Self.constraints([[1], [-2]], constants: [0, -3], strengths: [nil, 1, 2])
         for first in all {
             for second in all {
                 for third in all {

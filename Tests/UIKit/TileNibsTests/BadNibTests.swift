@@ -82,7 +82,7 @@ import TileViews
 
     @Test func `notes are bounded, and the rest are counted`() {
         let notes = NibNotes(file: "many.xib", limit: 3)
-        for number in 0..<10 { notes.add(.property, nil, "\(number)") }
+        for number in 0..<10 { notes.add(.property, about: nil, "\(number)") }
         #expect(notes.list.count == 3)
         #expect(notes.dropped == 7)
     }

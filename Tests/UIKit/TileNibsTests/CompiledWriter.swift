@@ -34,17 +34,17 @@ struct CompiledWriter {
         var keys: [String] = []
         var (objectPart, valuePart): ([UInt8], [UInt8]) = ([], [])
         var count = 0
-        func place(_ word: String, in list: inout [String]) -> Int {
+        func index(of word: String, in list: inout [String]) -> Int {
             if let place = list.firstIndex(of: word) { return place }
             list.append(word)
             return list.count - 1
         }
         for object in objects {
-            objectPart += Self.number(place(object.type, in: &types))
+            objectPart += Self.number(index(of: object.type, in: &types))
             objectPart += Self.number(count)
             objectPart += Self.number(object.values.count)
             for (key, value) in object.values {
-                valuePart += Self.number(place(key, in: &keys))
+                valuePart += Self.number(index(of: key, in: &keys))
                 valuePart += Self.encode(value)
             }
             count += object.values.count

@@ -9,7 +9,7 @@ import TileViews
 @testable import TileNibs
 
 @Suite struct ListTests {
-    private static func cell(_ id: String, _ attributes: String, _ more: String = "") -> String {
+    private static func cell(_ id: String, _ attributes: String, more: String = "") -> String {
         """
         <tableViewCell \(attributes) textLabel="\(id)l" style="IBUITableViewCellStyleDefault" id="\(id)">
         <rect key="frame" x="0" y="0" width="300" height="44"/>
@@ -52,7 +52,7 @@ import TileViews
                 <tableView key="view" dataMode="prototypes" id="v"><rect key="frame" x="0" y="0" width="300" height="400"/>
                 <prototypes>
                 \(Self.cell("proto", "customClass=\"RowCell\" customModule=\"TileNibsTests\" reuseIdentifier=\"row\"",
-                    "<connections><outlet property=\"note\" destination=\"protol\" id=\"o\"/>"
+                    more: "<connections><outlet property=\"note\" destination=\"protol\" id=\"o\"/>"
                         + "<segue destination=\"d\" kind=\"show\" identifier=\"row\" id=\"s\"/></connections>"))
                 </prototypes></tableView></tableViewController>
                 """) + NibDocuments.scene("<viewController id=\"d\"/>"), initial: "t")

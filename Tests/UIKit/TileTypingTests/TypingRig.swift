@@ -45,7 +45,7 @@ final class TypingRig<View: UIView> {
         touch(.ended, point)
     }
 
-    func press(_ code: UIKeyboardHIDUsage, _ flags: UIKeyModifierFlags = [], _ characters: String = "") {
+    func press(_ code: UIKeyboardHIDUsage, _ flags: UIKeyModifierFlags = [], characters: String = "") {
         host.press(UIKey(characters: characters, modifierFlags: flags, keyCode: code))
     }
 }
@@ -55,7 +55,7 @@ final class FieldDiary: NSObject, UITextFieldDelegate {
     var lines: [String] = []
     var refuses: Set<String> = []
 
-    func take() -> [String] {
+    func drain() -> [String] {
         defer { lines = [] }
         return lines
     }

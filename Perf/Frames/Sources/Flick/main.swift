@@ -104,7 +104,7 @@ func flick(_ path: String) throws -> FlickResult {
 
 extension TileView {
     var isSharp: Bool {
-        if case .full? = appearance?.look { true } else { false }
+        if case .full? = appearance?.contents { true } else { false }
     }
 }
 

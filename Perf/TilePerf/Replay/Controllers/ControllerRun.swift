@@ -148,7 +148,7 @@ struct ControllerRun {
                 }
             }
             let new = stage.screen.frame()
-            show(new, &record, log)
+            show(new, record: &record, log: log)
         }
         if let failure { throw failure }
         record.counts[.events] = events.count
@@ -173,7 +173,7 @@ struct ControllerRun {
     }
 
     /// Draws what differs from the previous frame.
-    private mutating func show(_ new: RenderTree, _ record: inout FrameRecord, _ log: FrameLog) {
+    private mutating func show(_ new: RenderTree, record: inout FrameRecord, log: FrameLog) {
         let old = tree
         tree = new
         let slabs = new.slabs(since: old)

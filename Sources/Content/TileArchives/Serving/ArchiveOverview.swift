@@ -155,7 +155,7 @@ final class ArchiveOverview: Sendable {
                 // Tiles that cannot be read are retried at the next request.
                 try? self?.run { false }
                 self?.state.withLock { $0.isRunning = false }
-                self?.watchers.tell(.infinite)
+                self?.watchers.notify(.infinite)
             }
         }
         return !isWhole
@@ -199,7 +199,7 @@ final class ArchiveOverview: Sendable {
             state.pictures = shown
             state.rowsDone = rowsDone
         }
-        watchers.tell(.infinite)
+        watchers.notify(.infinite)
     }
 
     private func shrunk(_ bitmap: Bitmap) -> Bitmap {

@@ -64,7 +64,7 @@ package final class ArchiveVersions<Archive: Sendable>: Sendable {
             return (state.refinements, true)
         }
         _ = consume old
-        if isChanged { changes.tell(.infinite) }
+        if isChanged { changes.notify(.infinite) }
     }
 
     package func subscribe(_ onChange: @escaping @Sendable (Box) -> Void) -> TileChangeSubscription {
@@ -78,6 +78,6 @@ package final class ArchiveVersions<Archive: Sendable>: Sendable {
     }
 
     private func subscription(to source: ArchiveSource) -> TileChangeSubscription {
-        source.subscribeToRefinements { [refinements] box in refinements.tell(box) }
+        source.subscribeToRefinements { [refinements] box in refinements.notify(box) }
     }
 }

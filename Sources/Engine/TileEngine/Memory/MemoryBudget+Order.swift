@@ -85,7 +85,7 @@ extension MemoryBudget.State {
 
     /// - Returns: The holding, and its eviction closure if it must be evicted immediately.
     mutating func add(
-        _ bytes: Int, _ kind: MemoryBudget.Kind, isPinned: Bool, _ evict: (@Sendable () -> Void)?,
+        _ bytes: Int, _ kind: MemoryBudget.Kind, isPinned: Bool, evict: (@Sendable () -> Void)?,
         to budget: MemoryBudget
     ) -> (holding: MemoryBudget.Holding, isToGo: (@Sendable () -> Void)?) {
         precondition(bytes >= 0, "a holding of \(bytes) bytes")
@@ -159,10 +159,10 @@ extension MemoryBudget.State {
     /// Removes a holding that is not in use and is larger than the whole limit.
     private mutating func takeIfBeyond(_ slot: Int, in budget: MemoryBudget) -> (@Sendable () -> Void)? {
         guard slots[slot].standing == .listed, slots[slot].bytes > budget.limit else { return nil }
-        return take(slot, in: budget)
+        return markEvicted(slot, in: budget)
     }
 
-    private mutating func take(_ slot: Int, in budget: MemoryBudget) -> @Sendable () -> Void {
+    private mutating func markEvicted(_ slot: Int, in budget: MemoryBudget) -> @Sendable () -> Void {
         count(slot, -1, in: budget)
         unlink(slot)
         slots[slot].standing = .evicted
@@ -190,7 +190,7 @@ extension MemoryBudget.State {
         let slot = oldest
         guard slot >= 0 else { return shelfUse == nil ? .nothing : .shelf(usedUntil: .max) }
         if let shelfUse, shelfUse < slots[slot].use { return .shelf(usedUntil: slots[slot].use) }
-        return .holding(take(slot, in: budget))
+        return .holding(markEvicted(slot, in: budget))
     }
 
     /// Removes the least recently used holding if it was last used at or before `use`.
@@ -199,7 +199,7 @@ extension MemoryBudget.State {
     ) -> (bytes: Int, evict: @Sendable () -> Void)? {
         let slot = oldest
         guard slot >= 0, slots[slot].use <= use else { return nil }
-        return (slots[slot].bytes, take(slot, in: budget))
+        return (slots[slot].bytes, markEvicted(slot, in: budget))
     }
 
     /// Links a slot as the most recently used.

@@ -72,7 +72,7 @@ public final class MemoryBudget: Sendable {
     public func hold(
         _ bytes: Int, as kind: Kind = .other, isPinned: Bool = false, evict: (@Sendable () -> Void)?
     ) -> Holding {
-        let (holding, isToGo) = state.withLock { $0.add(bytes, kind, isPinned: isPinned, evict, to: self) }
+        let (holding, isToGo) = state.withLock { $0.add(bytes, kind, isPinned: isPinned, evict: evict, to: self) }
         isToGo?()
         makeRoom()
         return holding
@@ -89,7 +89,7 @@ public final class MemoryBudget: Sendable {
         let holding = try state.withLock { state throws(Refusal) in
             guard bytes <= room else { throw .tooLarge(bytes: bytes, limit: room) }
             guard bytes <= room - state.pinnedBytes else { throw .inUse(bytes: bytes, limit: room) }
-            return state.add(bytes, kind, isPinned: true, evict, to: self).holding
+            return state.add(bytes, kind, isPinned: true, evict: evict, to: self).holding
         }
         makeRoom()
         return holding

@@ -27,7 +27,7 @@ public final class SpareThreads: Sendable {
         return try body()
     }
 
-    fileprivate func take(atMost most: Int) -> Int {
+    fileprivate func reserve(atMost most: Int) -> Int {
         var known = busy.load(ordering: .relaxed)
         while true {
             let taken = min(most, processors - known)
@@ -55,7 +55,7 @@ struct TileThreads: StripThreads {
     /// Makes a cancellation check. Called on the thread that will use it.
     let newCancellation: @Sendable () -> () -> Bool
 
-    func take(atMost most: Int) -> Int { spare.take(atMost: most) }
+    func reserve(atMost most: Int) -> Int { spare.reserve(atMost: most) }
     func giveBack(_ count: Int) { spare.giveBack(count) }
     func run(_ body: @escaping @Sendable () -> Void) { spare.run(body) }
     func cancellation() -> () -> Bool { newCancellation() }

@@ -89,7 +89,7 @@ extension TileScheduler.State {
     // MARK: Entries
 
     /// Inserts a job into its bin or its lane's own heap, and counts it in its bin.
-    mutating func push(_ id: TileScheduler.JobID, _ priority: TilePriority, _ lane: TileLane?) {
+    mutating func push(_ id: TileScheduler.JobID, priority: TilePriority, lane: TileLane?) {
         let entry = TileScheduler.Entry(priority: priority, id: id)
         let index = priority.bin.rawValue
         bins[index].jobs += 1
@@ -158,15 +158,15 @@ extension TileScheduler.State {
         let waiting = bins.indices.filter { bins[$0].jobs > 0 }
         guard let first = waiting.first else { return nil }
         let chosen = waiting.first { bins[$0].timesPassedOver >= starvationLimit } ?? first
-        var found = take(from: chosen)
-        for other in waiting where found == nil { found = take(from: other) }
+        var found = popJob(from: chosen)
+        for other in waiting where found == nil { found = popJob(from: other) }
         guard let (index, job) = found else { return nil }
         for other in waiting where other > index { bins[other].timesPassedOver += 1 }
         bins[index].timesPassedOver = 0
         return (job, .onTime)
     }
 
-    private mutating func take(from index: Int) -> (bin: Int, TileScheduler.Job)? {
+    private mutating func popJob(from index: Int) -> (bin: Int, TileScheduler.Job)? {
         while let entry = bins[index].heap.popMin() {
             guard let job = jobs[entry.id], job.priority == entry.priority else { continue }
             if let lane = job.lane, let standing = lanes[lane]?.standing,

@@ -160,7 +160,7 @@ public final class TileScheduler: Sendable {
             let id = JobID(number: state.nextNumber)
             state.nextNumber += 1
             state.jobs[id] = Job(priority: priority, lane: lane, work: work)
-            state.push(id, priority, lane)
+            state.push(id, priority: priority, lane: lane)
             return (id, startsWorker ? state.takeIdleWorker(for: lane) : nil)
         }
         guard let id else { throw Overload() }
@@ -177,7 +177,7 @@ public final class TileScheduler: Sendable {
             guard let job = state.jobs[id], job.priority != priority else { return }
             state.jobs[id]?.priority = priority
             state.bins[job.priority.bin.rawValue].jobs -= 1
-            state.push(id, priority, job.lane)
+            state.push(id, priority: priority, lane: job.lane)
         }
     }
 
@@ -217,11 +217,11 @@ public final class TileScheduler: Sendable {
     // MARK: Time
 
     private func watch(after seconds: Double) {
-        executor.after(seconds) { [weak self] in self?.look() }
+        executor.after(seconds) { [weak self] in self?.checkRunningJobs() }
     }
 
     /// Moves jobs aside that have run too long, and schedules the next check.
-    private func look() {
+    private func checkRunningJobs() {
         let time = now()
         let (workers, next) = state.withLock { state -> ([Int], Double?) in
             let next = state.setAside(at: time)

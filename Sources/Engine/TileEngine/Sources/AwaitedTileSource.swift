@@ -20,13 +20,13 @@ final class TileFetch: Sendable {
     private enum State: Sendable {
         /// Carries the priority that was set before the fetch started.
         case starting(TilePriority?)
-        case running(TileLook)
+        case running(SharedTileLookup)
         case over
     }
 
     private let state = Lock(State.starting(nil))
 
-    func started(_ look: TileLook) {
+    func started(_ look: SharedTileLookup) {
         let (isOver, priority) = state.withLock { state -> (Bool, TilePriority?) in
             guard case .starting(let priority) = state else { return (true, nil) }
             state = .running(look)
@@ -37,7 +37,7 @@ final class TileFetch: Sendable {
     }
 
     func setPriority(_ priority: TilePriority) {
-        let look = state.withLock { state -> TileLook? in
+        let look = state.withLock { state -> SharedTileLookup? in
             switch state {
             case .starting: state = .starting(priority)
             case .running(let look): return look
@@ -49,7 +49,7 @@ final class TileFetch: Sendable {
     }
 
     func cancel() {
-        let look = state.withLock { state -> TileLook? in
+        let look = state.withLock { state -> SharedTileLookup? in
             defer { state = .over }
             if case .running(let look) = state { return look }
             return nil

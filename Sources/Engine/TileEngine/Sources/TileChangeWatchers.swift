@@ -25,10 +25,10 @@ package final class TileChangeWatchers: Sendable {
     }
 
     /// Notifies all subscribers, on the calling thread, with no lock held.
-    package func tell(_ boxes: [Box]) {
+    package func notify(_ boxes: [Box]) {
         let watchers = state.withLock { Array($0.all.values) }
         for watcher in watchers { for box in boxes { watcher(box) } }
     }
 
-    package func tell(_ box: Box) { tell([box]) }
+    package func notify(_ box: Box) { notify([box]) }
 }

@@ -2,29 +2,13 @@ public import TileGeometry
 
 /// The contents to display for one visible tile.
 public struct TileAppearance: Sendable {
-    public enum Look: Sendable {
-        /// The final tile.
-        case full(CachedTile)
-        /// A draft of the tile; a full one follows when the viewport slows down.
-        case draft(CachedTile)
-        /// The tile as it looked before the content changed; a new one follows.
-        case stale(CachedTile)
-        /// Parts of other levels, drawn in this order over the background: at most one coarser tile, then finer ones.
-        case substitutes([TileSubstitute])
-        /// Only the background, until something is available.
-        case blank
-        /// The tile could not be drawn, and will not be retried before the content changes. Carries the substitutes
-        /// from other levels, if any, as `substitutes` does.
-        indirect case failed(EngineFailure, [TileSubstitute])
-    }
-
     /// The key of the full tile; its level, column and row give its position in the content.
     public var key: TileKey
-    public var look: Look
+    public var contents: TileContents
 
     /// Whether nothing better will follow until the viewport moves or the content changes.
     public var isFinal: Bool {
-        switch look {
+        switch contents {
         case .full, .failed: true
         case .draft, .stale, .substitutes, .blank: false
         }
@@ -38,37 +22,4 @@ public struct TileSubstitute: Sendable {
     public var source: Box
     /// The destination in the missing tile, in a unit square that is the whole tile.
     public var target: Box
-}
-
-extension TileAppearance.Look {
-    /// A hash of the look. Looks with equal hashes are the same, except for a chance of 2⁻⁶⁴. The hash is kept instead
-    /// of the look, which would retain its tiles.
-    var fingerprint: Int {
-        var hasher = Hasher()
-        func add(_ substitutes: [TileSubstitute]) {
-            for substitute in substitutes {
-                hasher.combine(ObjectIdentifier(substitute.tile))
-                hasher.combine(substitute.source)
-            }
-        }
-        func add(_ number: Int, _ tile: CachedTile) {
-            hasher.combine(number)
-            hasher.combine(ObjectIdentifier(tile))
-            hasher.combine(tile.key)
-            hasher.combine(tile.generation)
-        }
-        switch self {
-        case .full(let tile): add(1, tile)
-        case .draft(let tile): add(2, tile)
-        case .stale(let tile): add(3, tile)
-        case .substitutes(let substitutes):
-            hasher.combine(4)
-            add(substitutes)
-        case .blank: hasher.combine(5)
-        case .failed(_, let substitutes):
-            hasher.combine(6)
-            add(substitutes)
-        }
-        return hasher.finalize()
-    }
 }

@@ -26,13 +26,13 @@ final class TileArrivals: Sendable {
     func put(_ key: TileKey, _ result: Result<CachedTile, EngineFailure>) {
         // The canceller knows that the request is cancelled.
         if case .failure(.cancelled) = result { return }
-        tell { $0.append(Arrival(key: key, result: result)) }
+        update { $0.append(Arrival(key: key, result: result)) }
     }
 
     /// Notifies the owner without an arrival: the content has changed.
-    func wake() { tell { _ in } }
+    func wake() { update { _ in } }
 
-    private func tell(_ change: (inout [Arrival]) -> Void) {
+    private func update(_ change: (inout [Arrival]) -> Void) {
         let isFirst = state.withLock { state in
             change(&state.arrivals)
             defer { state.isTold = true }
@@ -42,7 +42,7 @@ final class TileArrivals: Sendable {
     }
 
     /// Moves all arrivals into `arrivals`, reusing its memory.
-    func take(into arrivals: inout [Arrival]) {
+    func drain(into arrivals: inout [Arrival]) {
         arrivals.removeAll(keepingCapacity: true)
         state.withLock { state in
             swap(&state.arrivals, &arrivals)

@@ -49,8 +49,8 @@ extension TileDemand {
 
     private func cells(of box: Box) -> Int {
         let side = Double(pyramid.tileSize)
-        let columns = Self.cells(box.minX, box.maxX, side, pyramid.columns(ofLevel: level))
-        let rows = Self.cells(box.minY, box.maxY, side, pyramid.rows(ofLevel: level))
+        let columns = Self.cells(from: box.minX, to: box.maxX, side: side, count: pyramid.columns(ofLevel: level))
+        let rows = Self.cells(from: box.minY, to: box.maxY, side: side, count: pyramid.rows(ofLevel: level))
         return columns.count * rows.count
     }
 
@@ -104,7 +104,7 @@ extension TileDemand.Coverage {
         // The interval of the sweep, from 0 to 1, in which they overlap along one axis, then along both.
         var begin = 0.0
         var end = 1.0
-        func narrow(_ distance: Double, _ reach: Double, _ sweep: Double) {
+        func narrow(_ distance: Double, reach: Double, sweep: Double) {
             if sweep == 0 {
                 if abs(distance) >= reach { end = -1 }
                 return
@@ -113,8 +113,8 @@ extension TileDemand.Coverage {
             begin = max(begin, min(a, b))
             end = min(end, max(a, b))
         }
-        narrow(tile.midX - visible.midX, (tile.width + visible.width) / 2, sweepX)
-        narrow(tile.midY - visible.midY, (tile.height + visible.height) / 2, sweepY)
+        narrow(tile.midX - visible.midX, reach: (tile.width + visible.width) / 2, sweep: sweepX)
+        narrow(tile.midY - visible.midY, reach: (tile.height + visible.height) / 2, sweep: sweepY)
         return begin < end
     }
 }

@@ -63,7 +63,9 @@ public struct TileDemand: Hashable, Sendable {
         let coverage = coverage(under: policy)
         if coverage.visible.width <= 0 || coverage.visible.height <= 0 { return }
         addSurroundings(coverage, to: &items)
-        if let landing = viewport.landing, !isVisibleOnly { addLanding(landing, coverage, policy, to: &items) }
+        if let landing = viewport.landing, !isVisibleOnly {
+            addLanding(landing, coverage: coverage, policy: policy, to: &items)
+        }
         addOverview(policy, to: &items)
     }
 
@@ -87,7 +89,10 @@ public struct TileDemand: Hashable, Sendable {
         forEachCell(of: coverage.eventually.union(coverage.near)) { column, row, box in
             guard let bin = coverage.bin(of: box) else { return }
             if bin == .eventually {
-                items.append(item(column, row, TilePriority(bin, squaredDistance: coverage.squaredDistance(to: box))))
+                items.append(
+                    item(
+                        column: column, row: row,
+                        priority: TilePriority(bin, squaredDistance: coverage.squaredDistance(to: box))))
             } else {
                 near += 1
             }
@@ -109,8 +114,8 @@ public struct TileDemand: Hashable, Sendable {
 
     private func forEachCell(of reach: Box, _ body: (_ column: Int, _ row: Int, Box) -> Void) {
         let side = Double(pyramid.tileSize)
-        let columns = Self.cells(reach.minX, reach.maxX, side, pyramid.columns(ofLevel: level))
-        for row in Self.cells(reach.minY, reach.maxY, side, pyramid.rows(ofLevel: level)) {
+        let columns = Self.cells(from: reach.minX, to: reach.maxX, side: side, count: pyramid.columns(ofLevel: level))
+        for row in Self.cells(from: reach.minY, to: reach.maxY, side: side, count: pyramid.rows(ofLevel: level)) {
             for column in columns {
                 body(column, row, Box(x: Double(column) * side, y: Double(row) * side, width: side, height: side))
             }
@@ -125,15 +130,17 @@ public struct TileDemand: Hashable, Sendable {
             guard let bin = coverage.nearBin(of: box) else { return }
             if bin != .visible, let landing, box.overlaps(landing) { return }
             let distance = coverage.squaredDistance(to: box)
-            items.append(item(column, row, TilePriority(bin, isDraft: isDraft, squaredDistance: distance)))
+            items.append(
+                item(column: column, row: row, priority: TilePriority(bin, isDraft: isDraft, squaredDistance: distance))
+            )
         }
     }
 
-    private func item(_ column: Int, _ row: Int, _ priority: TilePriority) -> Item {
-        Item(key: key(level, column, row, quality), priority: priority)
+    private func item(column: Int, row: Int, priority: TilePriority) -> Item {
+        Item(key: key(level: level, column: column, row: row, quality: quality), priority: priority)
     }
 
-    private func addLanding(_ landing: Box, _ coverage: Coverage, _ policy: EnginePolicy, to items: inout [Item]) {
+    private func addLanding(_ landing: Box, coverage: Coverage, policy: EnginePolicy, to items: inout [Item]) {
         var landingLevel = level
         if landingBox(landing) == nil {
             let zoom = landing.width > 0 ? viewport.visible.width / landing.width : 1
@@ -146,8 +153,11 @@ public struct TileDemand: Hashable, Sendable {
         let unit = pyramid.scale(ofLevel: level) / scale
         let side = Double(pyramid.tileSize)
         let columns = Self.cells(
-            landing.minX * scale, landing.maxX * scale, side, pyramid.columns(ofLevel: landingLevel))
-        let rows = Self.cells(landing.minY * scale, landing.maxY * scale, side, pyramid.rows(ofLevel: landingLevel))
+            from: landing.minX * scale, to: landing.maxX * scale, side: side,
+            count: pyramid.columns(ofLevel: landingLevel))
+        let rows = Self.cells(
+            from: landing.minY * scale, to: landing.maxY * scale, side: side, count: pyramid.rows(ofLevel: landingLevel)
+        )
         for row in rows {
             for column in columns {
                 let box = Box(x: Double(column) * side, y: Double(row) * side, width: side, height: side)
@@ -156,7 +166,8 @@ public struct TileDemand: Hashable, Sendable {
                 let dx = box.midX * unit - coverage.visible.midX
                 let dy = box.midY * unit - coverage.visible.midY
                 let priority = TilePriority(.soon, squaredDistance: dx * dx + dy * dy)
-                items.append(Item(key: key(landingLevel, column, row, .full), priority: priority))
+                items.append(
+                    Item(key: key(level: landingLevel, column: column, row: row, quality: .full), priority: priority))
             }
         }
     }
@@ -182,7 +193,8 @@ public struct TileDemand: Hashable, Sendable {
             for column in 0..<pyramid.columns(ofLevel: overview) {
                 // Visible, because the overview substitutes for visible tiles; sorted after them.
                 let priority = TilePriority(.visible, squaredDistance: .infinity)
-                items.append(Item(key: key(overview, column, row, .full), priority: priority))
+                items.append(
+                    Item(key: key(level: overview, column: column, row: row, quality: .full), priority: priority))
             }
         }
     }
@@ -201,7 +213,7 @@ public struct TileDemand: Hashable, Sendable {
         return side * side * 4 + CachedTile.overhead
     }
 
-    private func key(_ level: Int, _ column: Int, _ row: Int, _ quality: RasterContext.Quality) -> TileKey {
+    private func key(level: Int, column: Int, row: Int, quality: RasterContext.Quality) -> TileKey {
         TileKey(
             content, TileCoordinate(level: level, column: column, row: row), magnification: magnification,
             quality: quality, as: output)
@@ -209,7 +221,7 @@ public struct TileDemand: Hashable, Sendable {
 
     /// Returns the range of cells, in a row of `count` cells of length `side`, that overlap the interval between two
     /// bounds by more than an edge.
-    static func cells(_ lowerBound: Double, _ upperBound: Double, _ side: Double, _ count: Int) -> Range<Int> {
+    static func cells(from lowerBound: Double, to upperBound: Double, side: Double, count: Int) -> Range<Int> {
         let last = Double(count)
         let lower = min(max((lowerBound / side).rounded(.down), 0), last)
         let upper = min(max((upperBound / side).rounded(.up), lower), last)

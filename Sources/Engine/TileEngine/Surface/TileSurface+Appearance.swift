@@ -16,8 +16,9 @@ extension TileSurface {
             let fullKey = item.key.with(.full)
             let found = slots.index(forKey: fullKey)!
             // Modified in place in the dictionary: a copy would retain three references.
-            let tile = TileAppearance(key: fullKey, look: look(of: fullKey, &slots.values[found], levels))
-            switch tile.look {
+            let tile = TileAppearance(
+                key: fullKey, contents: showContents(of: fullKey, &slots.values[found], levels: levels))
+            switch tile.contents {
             case .substitutes(let substitutes), .failed(_, let substitutes):
                 for substitute in substitutes { substituteKeys.insert(substitute.tile.key) }
             case .full, .draft, .stale, .blank: break
@@ -40,25 +41,25 @@ extension TileSurface {
         substituteKeys = keys
     }
 
-    /// Returns the current look of a slot and records it as shown.
-    private func look(of fullKey: TileKey, _ slot: inout Slot, _ levels: UInt64) -> TileAppearance.Look {
-        let look = bestLook(of: fullKey, slot, levels)
+    /// Returns the current contents of a slot and records it as shown.
+    private func showContents(of fullKey: TileKey, _ slot: inout Slot, levels: UInt64) -> TileContents {
+        let contents = bestContents(of: fullKey, slot, levels)
         slot.unshown = 0
-        let fingerprint = look.fingerprint
+        let fingerprint = contents.fingerprint
         if slot.fingerprint != fingerprint {
             slot.fingerprint = fingerprint
             changes.append(fullKey)
         }
-        return look
+        return contents
     }
 
-    private func bestLook(of fullKey: TileKey, _ slot: borrowing Slot, _ levels: UInt64) -> TileAppearance.Look {
+    private func bestContents(of fullKey: TileKey, _ slot: borrowing Slot, _ levels: UInt64) -> TileContents {
         if failures.isEmpty, let tile = slot.tile, tile.key.quality == .full, slot.isCurrent { return .full(tile) }
         let failure = failures[fullKey].flatMap { $0.count > engine.policy.tileRetries ? $0.reason : nil }
         if let tile = slot.tile {
             if slot.isCurrent && tile.key.quality == .full { return .full(tile) }
             if failure == nil { return slot.isCurrent ? .draft(tile) : .stale(tile) }
-            // Nothing better follows, and the look must not suggest otherwise.
+            // Nothing better follows, and the contents must not suggest otherwise.
             if let failure, slot.isCurrent {
                 let unit = Box(x: 0, y: 0, width: 1, height: 1)
                 return .failed(failure, [TileSubstitute(tile: tile, source: unit, target: unit)])

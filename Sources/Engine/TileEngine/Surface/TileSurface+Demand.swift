@@ -13,7 +13,8 @@ extension TileSurface {
         let affordable = affordable
         for (index, item) in items.enumerated() {
             let fullKey = item.key.with(.full)
-            let isAsked = want(item, fullKey, &slots[fullKey, default: Slot()], mayAsk: index < affordable)
+            let isAsked = want(
+                item, fullKey: fullKey, slot: &slots[fullKey, default: Slot()], mayAsk: index < affordable)
             isBusy = isBusy || isAsked
         }
         return isBusy
@@ -23,7 +24,7 @@ extension TileSurface {
     var affordable: Int { engine.policy.visibleTiles(of: edition!.pyramid, magnification) }
 
     /// - Returns: Whether a request for the tile is under way.
-    private func want(_ item: TileDemand.Item, _ fullKey: TileKey, _ slot: inout Slot, mayAsk: Bool) -> Bool {
+    private func want(_ item: TileDemand.Item, fullKey: TileKey, slot: inout Slot, mayAsk: Bool) -> Bool {
         if slot.round != round {
             slot.round = round
             slot.bin = item.priority.bin
@@ -40,14 +41,14 @@ extension TileSurface {
             }
         }
         if item.key.quality == .full {
-            wantFull(item, &slot, mayAsk)
+            wantFull(item, slot: &slot, mayAsk: mayAsk)
         } else {
-            wantDraft(item, fullKey, &slot, mayAsk)
+            wantDraft(item, fullKey: fullKey, slot: &slot, mayAsk: mayAsk)
         }
         return slot.isAsked
     }
 
-    private func wantFull(_ item: TileDemand.Item, _ slot: inout Slot, _ mayAsk: Bool) {
+    private func wantFull(_ item: TileDemand.Item, slot: inout Slot, mayAsk: Bool) {
         if case .asked(let wish) = slot.full {
             wish.move(to: item.priority, step: step)
             return
@@ -64,7 +65,7 @@ extension TileSurface {
         if mayAsk, mayAskAgain(item.key), let wish = ask(item) { slot.full = .asked(wish) }
     }
 
-    private func wantDraft(_ item: TileDemand.Item, _ fullKey: TileKey, _ slot: inout Slot, _ mayAsk: Bool) {
+    private func wantDraft(_ item: TileDemand.Item, fullKey: TileKey, slot: inout Slot, mayAsk: Bool) {
         if !slot.has(.full), let tile = engine.cache.tile(for: fullKey, countsAsHit: false) {
             slot.accept(tile, as: .ready)
         }

@@ -6,7 +6,7 @@ extension TileSurface {
     /// - Returns: Whether there were any.
     @discardableResult
     func collect() -> Bool {
-        arrivals.take(into: &arrived)
+        arrivals.drain(into: &arrived)
         if arrived.isEmpty { return false }
         for arrival in arrived {
             let fullKey = arrival.key.with(.full)

@@ -18,7 +18,7 @@ extension TileSurface {
     func keepFormer(before level: Int) {
         guard let old = tiles.first?.key.tile.level, old != level, isSettled || former.isEmpty else { return }
         former = tiles.flatMap { tile -> [TileKey] in
-            switch tile.look {
+            switch tile.contents {
             case .full, .draft, .stale: [tile.key]
             case .substitutes(let parts), .failed(_, let parts): parts.map { $0.tile.key.with(.full) }
             case .blank: []
@@ -35,9 +35,9 @@ extension TileSurface {
         let unit = Box(x: 0, y: 0, width: 1, height: 1)
         for key in former {
             let depth = key.tile.level - tile.level
-            if depth > engine.policy.finerLevels, let place = key.tile.place(in: tile), let found = best(key.tile) {
+            if depth > engine.policy.finerLevels, let place = key.tile.unitRect(in: tile), let found = best(key.tile) {
                 below.append(TileSubstitute(tile: found, source: unit, target: place))
-            } else if depth < 0, let place = tile.place(in: key.tile), let found = best(key.tile) {
+            } else if depth < 0, let place = tile.unitRect(in: key.tile), let found = best(key.tile) {
                 above = TileSubstitute(tile: found, source: place, target: unit)
             }
         }
@@ -84,7 +84,7 @@ extension TileSurface {
             guard depth <= engine.policy.coarserLevels || isOverview else { continue }
             let parent = TileCoordinate(level: level, column: tile.column >> depth, row: tile.row >> depth)
             guard let found = best(parent) else { continue }
-            guard let source = tile.place(in: parent) else { continue }
+            guard let source = tile.unitRect(in: parent) else { continue }
             return TileSubstitute(tile: found, source: source, target: Box(x: 0, y: 0, width: 1, height: 1))
         }
         return nil
@@ -99,7 +99,7 @@ extension TileSurface {
 
 extension TileCoordinate {
     /// Returns the tile's rect within a tile of a coarser level, in a unit square; nil if it is not inside.
-    fileprivate func place(in other: TileCoordinate) -> Box? {
+    fileprivate func unitRect(in other: TileCoordinate) -> Box? {
         let depth = level - other.level
         guard depth >= 0, column >> depth == other.column, row >> depth == other.row else { return nil }
         let side = 1 / Double(1 << depth)

@@ -5,7 +5,7 @@ import TileGraphics
 ///
 ///     let surface = TileSurface(engine: engine, content: id) { wakeMyOwner() }
 ///     surface.update(try Viewport(visible: box, scale: 2, velocityY: 900, time: now))   // each frame
-///     for tile in surface.tiles { draw(tile.look, at: tile.key.tile) }
+///     for tile in surface.tiles { draw(tile.contents, at: tile.key.tile) }
 ///
 /// Each update states the demand of the newest viewport (`TileDemand`). Tiles in the demand that are not ready are
 /// requested, requests under way get their new priority, and requests outside the demand are cancelled. While the

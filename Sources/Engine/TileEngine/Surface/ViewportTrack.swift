@@ -85,8 +85,10 @@ extension TilePyramid {
     /// Returns the number of tiles of a level that overlap a box, in content units, by more than an edge.
     func cellCount(of box: Box, atLevel level: Int) -> Double {
         let scale = scale(ofLevel: level)
-        let columns = TileDemand.cells(box.minX * scale, box.maxX * scale, Double(tileSize), columns(ofLevel: level))
-        let rows = TileDemand.cells(box.minY * scale, box.maxY * scale, Double(tileSize), rows(ofLevel: level))
+        let columns = TileDemand.cells(
+            from: box.minX * scale, to: box.maxX * scale, side: Double(tileSize), count: columns(ofLevel: level))
+        let rows = TileDemand.cells(
+            from: box.minY * scale, to: box.maxY * scale, side: Double(tileSize), count: rows(ofLevel: level))
         return Double(columns.count) * Double(rows.count)
     }
 }

@@ -34,7 +34,7 @@ public final class Bitmap: @unchecked Sendable {
         self.pool = pool
         owner = nil
         let byteCount = stride * height
-        bytes = pool?.take(byteCount) ?? .allocate(byteCount: byteCount, alignment: Bitmap.alignment)
+        bytes = pool?.allocate(byteCount) ?? .allocate(byteCount: byteCount, alignment: Bitmap.alignment)
     }
 
     /// Creates a read-only bitmap over memory that is immutable as long as `owner` lives.

@@ -75,7 +75,7 @@ public final class BitmapPool: Sendable {
         for shelf in shelves { for block in shelf.blocks { block.address.deallocate() } }
     }
 
-    func take(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
         let kept = state.withLock { state -> Block? in
             guard let shelf = state.use(byteCount), let block = state.shelves[shelf].blocks.popLast() else {
                 return nil

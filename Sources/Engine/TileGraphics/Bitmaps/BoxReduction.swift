@@ -67,7 +67,7 @@ struct BoxReduction {
                     }
                     for y in 0..<target.height {
                         addRows(of: source, from: left, at: y, to: sums)
-                        write(sums.baseAddress!, weights.baseAddress!, most, means, to: target.row(y))
+                        write(sums.baseAddress!, weights.baseAddress!, most: most, means: means, to: target.row(y))
                     }
                 }
             }
@@ -103,8 +103,8 @@ struct BoxReduction {
     }
 
     private func write(
-        _ sums: UnsafePointer<UInt16>, _ weights: UnsafePointer<UInt16>, _ most: Int,
-        _ means: UnsafeMutableBufferPointer<Mean>, to row: UnsafeMutableBufferPointer<UInt32>
+        _ sums: UnsafePointer<UInt16>, _ weights: UnsafePointer<UInt16>, most: Int,
+        means: UnsafeMutableBufferPointer<Mean>, to row: UnsafeMutableBufferPointer<UInt32>
     ) {
         // Components 0 and 2 of a pixel are in the halves of one word, 1 and 3 in those of another.
         let evens: UInt64 = 0x0000_FFFF_0000_FFFF

@@ -16,17 +16,18 @@ public enum BoxShrink {
     ) {
         let pairs = width / 2
         for index in 0..<pairs {
-            into[index] = mean(top[2 * index], top[2 * index + 1], bottom[2 * index], bottom[2 * index + 1])
+            into[index] = mean((top[2 * index], top[2 * index + 1]), (bottom[2 * index], bottom[2 * index + 1]))
         }
         if width % 2 == 1 {
-            into[pairs] = mean(top[width - 1], top[width - 1], bottom[width - 1], bottom[width - 1])
+            into[pairs] = mean((top[width - 1], top[width - 1]), (bottom[width - 1], bottom[width - 1]))
         }
     }
 
     /// Computes two bytes at a time, each in a lane of 16 bits, so that no sum of four overflows.
     @inlinable
     @inline(__always)
-    static func mean(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> UInt32 {
+    static func mean(_ top: (UInt32, UInt32), _ bottom: (UInt32, UInt32)) -> UInt32 {
+        let ((a, b), (c, d)) = (top, bottom)
         let lanes: UInt32 = 0x00FF_00FF
         let half: UInt32 = 0x0002_0002
         let low = (a & lanes) &+ (b & lanes) &+ (c & lanes) &+ (d & lanes) &+ half

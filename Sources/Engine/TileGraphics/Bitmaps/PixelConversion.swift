@@ -6,20 +6,20 @@ package enum PixelConversion {
     package static func convert(
         _ source: UnsafePointer<UInt8>, bands: Int, count: Int, into target: UnsafeMutablePointer<UInt32>
     ) {
-        convert(source, bands, sampleBytes: 1, count, target)
+        convert(source, bands, sampleBytes: 1, count: count, target: target)
     }
 
     /// Converts 16-bit little-endian samples, using only the high bytes.
     package static func convertHighBytes(
         _ source: UnsafePointer<UInt8>, bands: Int, count: Int, into target: UnsafeMutablePointer<UInt32>
     ) {
-        convert(source + 1, bands, sampleBytes: 2, count, target)
+        convert(source + 1, bands, sampleBytes: 2, count: count, target: target)
     }
 
     /// Converts uncalibrated CMYK inks, as in `CGColorSpaceCreateDeviceCMYK()`.
     static func inks(
-        _ source: UnsafePointer<UInt8>, _ samples: SampleConversion.Samples, _ count: Int,
-        _ target: UnsafeMutablePointer<UInt32>
+        _ source: UnsafePointer<UInt8>, _ samples: SampleConversion.Samples, count: Int,
+        target: UnsafeMutablePointer<UInt32>
     ) {
         for index in 0..<count {
             let pixel = source + index * samples.pixelBytes + samples.bytes - 1
@@ -36,28 +36,28 @@ package enum PixelConversion {
 
     @inline(__always)
     private static func convert(
-        _ source: UnsafePointer<UInt8>, _ bands: Int, sampleBytes: Int, _ count: Int,
-        _ target: UnsafeMutablePointer<UInt32>
+        _ source: UnsafePointer<UInt8>, _ bands: Int, sampleBytes: Int, count: Int,
+        target: UnsafeMutablePointer<UInt32>
     ) {
         switch bands {
-        case 1: grey(source, sampleBytes, count, target)
-        case 2: greyAlpha(source, sampleBytes, count, target)
-        case 3: color(source, sampleBytes, count, target)
-        case 4: colorAlpha(source, sampleBytes, count, target)
+        case 1: grey(source, sampleBytes, count: count, target: target)
+        case 2: greyAlpha(source, sampleBytes, count: count, target: target)
+        case 3: color(source, sampleBytes, count: count, target: target)
+        case 4: colorAlpha(source, sampleBytes, count: count, target: target)
         default: preconditionFailure("pixels of \(bands) bands")
         }
     }
 
     @inline(__always)
     private static func grey(
-        _ source: UnsafePointer<UInt8>, _ step: Int, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
+        _ source: UnsafePointer<UInt8>, _ step: Int, count: Int, target: UnsafeMutablePointer<UInt32>
     ) {
         for index in 0..<count { target[index] = 0xFF00_0000 | UInt32(source[index &* step]) &* 0x01_0101 }
     }
 
     @inline(__always)
     private static func greyAlpha(
-        _ source: UnsafePointer<UInt8>, _ step: Int, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
+        _ source: UnsafePointer<UInt8>, _ step: Int, count: Int, target: UnsafeMutablePointer<UInt32>
     ) {
         for index in 0..<count {
             let pixel = source + 2 &* step &* index
@@ -68,7 +68,7 @@ package enum PixelConversion {
 
     @inline(__always)
     private static func color(
-        _ source: UnsafePointer<UInt8>, _ step: Int, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
+        _ source: UnsafePointer<UInt8>, _ step: Int, count: Int, target: UnsafeMutablePointer<UInt32>
     ) {
         for index in 0..<count {
             let pixel = source + 3 &* step &* index
@@ -79,7 +79,7 @@ package enum PixelConversion {
 
     @inline(__always)
     private static func colorAlpha(
-        _ source: UnsafePointer<UInt8>, _ step: Int, _ count: Int, _ target: UnsafeMutablePointer<UInt32>
+        _ source: UnsafePointer<UInt8>, _ step: Int, count: Int, target: UnsafeMutablePointer<UInt32>
     ) {
         for index in 0..<count {
             let pixel = source + 4 &* step &* index

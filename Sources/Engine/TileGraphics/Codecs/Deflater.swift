@@ -93,7 +93,7 @@ struct Deflater: ~Copyable {
     /// - Parameter word: The first 8 bytes of `here`.
     @inline(__always)
     private static func agreement(
-        _ here: UnsafePointer<UInt8>, _ word: UInt64, _ there: UnsafePointer<UInt8>, limit: Int
+        _ here: UnsafePointer<UInt8>, _ word: UInt64, there: UnsafePointer<UInt8>, limit: Int
     ) -> Int {
         let difference = word ^ load(there)
         if difference != 0 { return difference.trailingZeroBitCount >> 3 }
@@ -164,14 +164,14 @@ struct Deflater: ~Copyable {
             var length = 0
             var distance = 0
             if position >= runDistance {
-                let agreed = Self.agreement(here, word, here - runDistance, limit: limit)
+                let agreed = Self.agreement(here, word, there: here - runDistance, limit: limit)
                 if agreed >= worth.shortestRun {
                     length = agreed
                     distance = runDistance
                 }
             }
             if length < limit, position >= rowDistance {
-                let agreed = Self.agreement(here, word, here - rowDistance, limit: limit)
+                let agreed = Self.agreement(here, word, there: here - rowDistance, limit: limit)
                 if agreed >= worth.shortestFar, length == 0 || agreed > length + Self.farPenalty {
                     length = agreed
                     distance = rowDistance
@@ -183,14 +183,14 @@ struct Deflater: ~Copyable {
                 let older = Int(places[slot + 1])
                 remember(position, in: slot)
                 if recent != 0, position - (recent - 1) <= Self.window {
-                    let agreed = Self.agreement(here, word, source + (recent - 1), limit: limit)
+                    let agreed = Self.agreement(here, word, there: source + (recent - 1), limit: limit)
                     if agreed >= worth.shortestFar, length == 0 || agreed > length + Self.farPenalty {
                         length = agreed
                         distance = position - (recent - 1)
                     }
                 }
                 if worth.searchesOlder, older != 0, position - (older - 1) <= Self.window {
-                    let agreed = Self.agreement(here, word, source + (older - 1), limit: limit)
+                    let agreed = Self.agreement(here, word, there: source + (older - 1), limit: limit)
                     if agreed >= worth.shortestFar, agreed > length {
                         length = agreed
                         distance = position - (older - 1)

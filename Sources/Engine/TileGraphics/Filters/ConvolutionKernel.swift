@@ -74,7 +74,7 @@ public struct ConvolutionKernel: Hashable, Sendable {
         let factor = bounded(1 / divisor)
         let offset = bounded(bias * 255)
         let weights = weights.map(bounded)
-        func place(_ value: Int, _ low: Int, _ high: Int) -> Int? {
+        func sourceIndex(of value: Int, from low: Int, to high: Int) -> Int? {
             if value >= low, value < high { return value }
             switch edges {
             case .none: return nil
@@ -85,7 +85,8 @@ public struct ConvolutionKernel: Hashable, Sendable {
             }
         }
         func pixel(_ x: Int, _ y: Int) -> UInt32 {
-            guard let x = place(x, region.minX, region.maxX), let y = place(y, region.minY, region.maxY),
+            guard let x = sourceIndex(of: x, from: region.minX, to: region.maxX),
+                let y = sourceIndex(of: y, from: region.minY, to: region.maxY),
                 x >= rect.minX, x < rect.maxX, y >= rect.minY, y < rect.maxY
             else { return 0 }
             return source.row(y - rect.minY)[x - rect.minX]

@@ -10,7 +10,7 @@ struct Displacement {
     func reads(map: Bitmap?, wanted: GridRect) -> GridRect {
         var low = SIMD2<Double>(repeating: .infinity)
         var high = SIMD2<Double>(repeating: -.infinity)
-        func take(_ straight: SIMD4<UInt32>) {
+        func include(_ straight: SIMD4<UInt32>) {
             let offset = SIMD2(
                 scaleX * (value(straight, horizontal) - 0.5), scaleY * (value(straight, vertical) - 0.5))
             low = pointwiseMin(low, offset)
@@ -19,10 +19,10 @@ struct Displacement {
         if let map {
             for y in 0..<map.height {
                 let row = map.row(y)
-                for x in 0..<map.width { take(StraightPixel.of(row[x])) }
+                for x in 0..<map.width { include(StraightPixel.of(row[x])) }
             }
         } else {
-            take(.zero)
+            include(.zero)
         }
         func whole(_ value: Double) -> Int { Int(min(GridRect.farthest, max(-GridRect.farthest, value))) }
         return GridRect(
@@ -41,7 +41,7 @@ struct Displacement {
                 let straight = map.map { StraightPixel.of($0[x]) } ?? .zero
                 let fromX = Double(wanted.minX + x - rect.minX) + scaleX * (value(straight, horizontal) - 0.5)
                 let fromY = Double(wanted.minY + y - rect.minY) + scaleY * (value(straight, vertical) - 0.5)
-                to[x] = sample(source, fromX, fromY)
+                to[x] = sample(source, x: fromX, y: fromY)
             }
         }
     }
@@ -58,7 +58,7 @@ struct Displacement {
 
     /// Interpolates the four pixels around a position. Everything outside the source is clear.
     @inline(__always)
-    private func sample(_ source: Bitmap, _ x: Double, _ y: Double) -> UInt32 {
+    private func sample(_ source: Bitmap, x: Double, y: Double) -> UInt32 {
         guard x > -1, y > -1, x < Double(source.width), y < Double(source.height) else { return 0 }
         let (left, top) = (x.rounded(.down), y.rounded(.down))
         let (partX, partY) = (UInt32((x - left) * 256), UInt32((y - top) * 256))

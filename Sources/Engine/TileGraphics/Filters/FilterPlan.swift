@@ -34,11 +34,11 @@ struct FilterPlan {
         self.toGrid = toGrid
         self.wanted = wanted
         self.level = level
-        need(result, level, wanted)
+        need(result, level: level, rect: wanted)
         for number in steps.indices.reversed() {
             // A step needs its inputs on its own grid or on coarser ones.
             for place in rects.keys.filter({ $0.input == .step(number) }).sorted(by: { $0.level < $1.level }) {
-                plan(number, place.level, rects[place]!)
+                plan(step: number, level: place.level, rect: rects[place]!)
             }
         }
         for (place, rect) in rects where place.input == .source || place.input == .sourceAlpha {
@@ -49,19 +49,19 @@ struct FilterPlan {
     var steps: [PictureFilter.Step] { filtered.filter.steps }
     var result: PictureFilter.Input { .step(steps.count - 1) }
 
-    private mutating func plan(_ number: Int, _ level: Int, _ rect: GridRect) {
+    private mutating func plan(step number: Int, level: Int, rect: GridRect) {
         work += Self.size(rect) * workOfPixel(number)
         for (input, level, read) in inputs(of: number, level, rect) {
             switch steps[number].effect {
             case .displacement(input, _, _, _, _, _):
                 // Only its map tells what it reads. Pixels beyond what is needed anyway are not planned.
                 work += Self.size(read.intersection(extent(input, level)))
-                need(input, level, rect)
+                need(input, level: level, rect: rect)
             case .blur, .morphology, .light:
                 // These steps copy everything that they read, clear edges included.
                 work += Self.size(read)
-                need(input, level, read)
-            default: need(input, level, read)
+                need(input, level: level, rect: read)
+            default: need(input, level: level, rect: read)
             }
         }
     }
@@ -83,12 +83,12 @@ struct FilterPlan {
         }
     }
 
-    private mutating func need(_ input: PictureFilter.Input, _ level: Int, _ rect: GridRect) {
+    private mutating func need(_ input: PictureFilter.Input, level: Int, rect: GridRect) {
         let rect = rect.intersection(extent(input, level))
         guard !rect.isEmpty else { return }
         rects[Place(input: input, level: level), default: .empty].formUnion(rect)
         // The alpha is computed from the source.
-        if input == .sourceAlpha { need(.source, level, rect) }
+        if input == .sourceAlpha { need(.source, level: level, rect: rect) }
     }
 
     func transform(_ level: Int) -> CGAffineTransform {
@@ -126,7 +126,7 @@ struct FilterPlan {
     }
 
     /// Returns the grid level on which to compute a blur that is needed on a given one.
-    private func blurLevel(_ x: Double, _ y: Double, _ level: Int) -> Int {
+    private func blurLevel(x: Double, y: Double, level: Int) -> Int {
         var blurLevel = level
         while blurLevel < Self.maxLevel {
             let scales = scales(blurLevel)
@@ -151,21 +151,21 @@ struct FilterPlan {
         let scales = scales(level)
         switch steps[number].effect {
         case .blur(let input, let x, let y):
-            let coarse = blurLevel(x, y, level)
+            let coarse = blurLevel(x: x, y: y, level: level)
             let wide = self.scales(coarse)
             // Enlarging reads one more pixel on each side.
             let read = coarse == level ? rect : rect.coarser(by: coarse - level).grown(x: 1, y: 1)
             return [(input, coarse, read.grown(x: blurReach(x * wide.x), y: blurReach(y * wide.y)))]
         case .convolution(let input, let kernel):
-            return [(input, level, reads(kernel, rect, level, number))]
+            return [(input, level, reads(kernel, rect: rect, level: level, step: number))]
         case .displacement(let input, let map, let x, let y, _, _):
             let reach = (Self.pixels(abs(x) / 2 * scales.x) + 1, Self.pixels(abs(y) / 2 * scales.y) + 1)
             return [(input, level, rect.grown(x: reach.0, y: reach.1)), (map, level, rect)]
         case .light(let input, let lighting):
-            let light = gridLight(lighting, number, level)
+            let light = gridLight(lighting, step: number, level: level)
             return [(input, level, rect.grown(x: light.reach.x, y: light.reach.y))]
         case .morphology(let input, _, let x, let y):
-            let (x, y) = radii(x, y, level, input, rect)
+            let (x, y) = radii(x: x, y: y, level: level, input: input, rect: rect)
             return [(input, level, rect.grown(x: x, y: y))]
         case .offset(let input, let x, let y):
             let (x, y) = ((x * scales.x).rounded(.down), (y * scales.y).rounded(.down))
@@ -178,7 +178,7 @@ struct FilterPlan {
         }
     }
 
-    private func reads(_ kernel: ConvolutionKernel, _ rect: GridRect, _ level: Int, _ number: Int) -> GridRect {
+    private func reads(_ kernel: ConvolutionKernel, rect: GridRect, level: Int, step number: Int) -> GridRect {
         let scales = scales(level)
         let steps = kernel.steps(scaleX: scales.x, scaleY: scales.y)
         // Wrapped edges read from far away.
@@ -189,7 +189,7 @@ struct FilterPlan {
     /// Returns the radii of a morphology, in pixels, limited to the distance from any pixel to the far end of the
     /// input.
     func radii(
-        _ x: Double, _ y: Double, _ level: Int, _ input: PictureFilter.Input, _ rect: GridRect
+        x: Double, y: Double, level: Int, input: PictureFilter.Input, rect: GridRect
     ) -> (Int, Int) {
         let scales = scales(level)
         let all = extent(input, level).union(rect)
@@ -199,7 +199,7 @@ struct FilterPlan {
         )
     }
 
-    func gridLight(_ lighting: Lighting, _ number: Int, _ level: Int) -> GridLight {
+    func gridLight(_ lighting: Lighting, step number: Int, level: Int) -> GridLight {
         let transform = transform(level)
         return GridLight(lighting, isLinear: steps[number].isLinear, scaleX: transform.a, scaleY: transform.d) {
             (transform.a * $0 + transform.tx, transform.d * $1 + transform.ty)

@@ -19,12 +19,12 @@ final class FilterRun {
 
     /// Returns the planned result, in sRGB.
     func result() throws(RasterFailure) -> FilterImage {
-        try image(plan.result, plan.level, plan.wanted, isLinear: false)
+        try image(plan.result, level: plan.level, wanted: plan.wanted, isLinear: false)
     }
 
     /// Returns an input's image in a step's color space, covering at least the non-clear pixels of `wanted`.
     private func image(
-        _ input: PictureFilter.Input, _ level: Int, _ wanted: GridRect, isLinear: Bool
+        _ input: PictureFilter.Input, level: Int, wanted: GridRect, isLinear: Bool
     ) throws(RasterFailure) -> FilterImage {
         let place = FilterPlan.Place(input: input, level: level)
         let needed = wanted.intersection(plan.extent(input, level))
@@ -35,7 +35,7 @@ final class FilterRun {
             let planned = plan.rects[place] ?? .empty
             let all = needed.union(planned)
             let isNear = FilterPlan.size(all) <= 2 * (FilterPlan.size(needed) + FilterPlan.size(planned))
-            image = try make(input, level, isNear ? all : needed)
+            image = try make(input, level: level, rect: isNear ? all : needed)
             made[place] = image
             converted[place] = nil
         }
@@ -64,22 +64,22 @@ final class FilterRun {
     }
 
     private func make(
-        _ input: PictureFilter.Input, _ level: Int, _ rect: GridRect
+        _ input: PictureFilter.Input, level: Int, rect: GridRect
     ) throws(RasterFailure) -> FilterImage {
         try replay.spend(rect.width * rect.height / 8)
         switch input {
-        case .source: return FilterImage(rect: rect, bitmap: try drawn(plan.filtered.content, level, rect))
+        case .source: return FilterImage(rect: rect, bitmap: try drawn(plan.filtered.content, level: level, rect: rect))
         case .sourceAlpha:
-            let source = try image(.source, level, rect, isLinear: false)
+            let source = try image(.source, level: level, wanted: rect, isLinear: false)
             guard let copy = source.copy(over: rect, pool: pool) else { return FilterImage(rect: rect, bitmap: nil) }
             copy.replacePixels(clearToo: false) { $0 & 0xFF00_0000 }
             return FilterImage(rect: rect, bitmap: copy)
-        case .step(let number): return FilterImage(rect: rect, bitmap: try make(number, level, rect))
+        case .step(let number): return FilterImage(rect: rect, bitmap: try make(step: number, level: level, rect: rect))
         }
     }
 
     /// Returns a picture's pixels on a grid; nil if none are visible.
-    private func drawn(_ picture: Picture, _ level: Int, _ rect: GridRect) throws(RasterFailure) -> Bitmap? {
+    private func drawn(_ picture: Picture, level: Int, rect: GridRect) throws(RasterFailure) -> Bitmap? {
         let canvas = Canvas(width: rect.width, height: rect.height, pool: pool, antialias: replay.antialias)
         let transform = plan.transform(level).concatenating(
             CGAffineTransform(translationX: -Double(rect.minX), y: -Double(rect.minY)))
@@ -91,28 +91,28 @@ final class FilterRun {
     }
 
     /// Returns the result of a step on `rect`, in its own color space; nil if it is clear.
-    private func make(_ number: Int, _ level: Int, _ rect: GridRect) throws(RasterFailure) -> Bitmap? {
+    private func make(step number: Int, level: Int, rect: GridRect) throws(RasterFailure) -> Bitmap? {
         let step = steps[number]
         let isLinear = step.isLinear
         func read(_ input: PictureFilter.Input) throws(RasterFailure) -> FilterImage {
-            try image(input, level, rect, isLinear: isLinear)
+            try image(input, level: level, wanted: rect, isLinear: isLinear)
         }
         /// Reads the input of a step with a single input that reads other pixels than it writes.
         func readOnly() throws(RasterFailure) -> (FilterImage, GridRect) {
             let (input, level, wanted) = plan.inputs(of: number, level, rect)[0]
-            return (try image(input, level, wanted, isLinear: isLinear), wanted)
+            return (try image(input, level: level, wanted: wanted, isLinear: isLinear), wanted)
         }
         switch step.effect {
         case .flood(let color): return flood(color, rect, isLinear: isLinear)
         case .picture(let picture):
-            let bitmap = try drawn(picture, level, rect)
+            let bitmap = try drawn(picture, level: level, rect: rect)
             if isLinear, let bitmap { LinearLight.convert(bitmap, toLinear: true) }
             return bitmap
         case .turbulence(let turbulence):
             let bitmap = pool.uninitializedBitmap(width: rect.width, height: rect.height)
             let toPlane = CGAffineTransform(translationX: Double(rect.minX), y: Double(rect.minY))
                 .concatenating(plan.transform(level).inverted())
-            try turbulence.fill(bitmap, toPlane) { () throws(RasterFailure) in
+            try turbulence.fill(bitmap, toPlane: toPlane) { () throws(RasterFailure) in
                 try replay.spend(rect.width * turbulence.octaves)
             }
             return bitmap
@@ -133,7 +133,7 @@ final class FilterRun {
                 guard let bitmap = image.bitmap else { continue }
                 try replay.spend(rect.width * rect.height / 8)
                 if let result {
-                    result.compose(bitmap, image.rect, on: rect, CAIRO_OPERATOR_OVER)
+                    result.compose(bitmap, at: image.rect, on: rect, CAIRO_OPERATOR_OVER)
                 } else {
                     result = image.copy(over: rect, pool: pool)
                 }
@@ -143,10 +143,10 @@ final class FilterRun {
             let (top, bottom) = (try read(top), try read(bottom))
             guard let over = top.bitmap else { return bottom.copy(over: rect, pool: pool) }
             guard let result = bottom.copy(over: rect, pool: pool) else { return top.copy(over: rect, pool: pool) }
-            result.compose(over, top.rect, on: rect, mode.cairo)
+            result.compose(over, at: top.rect, on: rect, mode.cairo)
             return result
         case .composite(let a, let b, let composition):
-            return try compose(read(a), read(b), composition, rect)
+            return try compose(read(a), read(b), composition: composition, rect: rect)
         case .offset(_, let x, let y):
             let scales = plan.scales(level)
             let (image, _) = try readOnly()
@@ -156,11 +156,11 @@ final class FilterRun {
                 bitmap, x: Double(image.rect.minX - rect.minX) + x * scales.x,
                 y: Double(image.rect.minY - rect.minY) + y * scales.y, CAIRO_OPERATOR_SOURCE)
             return result
-        case .blur(_, let x, let y): return try blurred(number, x, y, level, rect)
+        case .blur(_, let x, let y): return try blurred(step: number, x: x, y: y, level: level, rect: rect)
         case .morphology(let input, let isDilation, let x, let y):
             let (image, wanted) = try readOnly()
             guard let source = image.pixels(over: wanted, pool: pool) else { return nil }
-            let (x, y) = plan.radii(x, y, level, input, rect)
+            let (x, y) = plan.radii(x: x, y: y, level: level, input: input, rect: rect)
             let result = pool.uninitializedBitmap(width: rect.width, height: rect.height)
             Morphology.apply(source, isDilation: isDilation, x: x, y: y, into: result, pool: pool)
             return result
@@ -170,7 +170,7 @@ final class FilterRun {
                 scaleX: x * scales.x, scaleY: y * scales.y, horizontal: horizontal, vertical: vertical)
             let pixels = try read(map).pixels(over: rect, pool: pool)
             let wanted = displacement.reads(map: pixels, wanted: rect)
-            let source = try image(input, level, wanted, isLinear: isMadeLinear(input))
+            let source = try image(input, level: level, wanted: wanted, isLinear: isMadeLinear(input))
             guard let bitmap = source.bitmap else { return nil }
             let result = pool.uninitializedBitmap(width: rect.width, height: rect.height)
             displacement.apply(bitmap, source.rect, map: pixels, wanted: rect, into: result)
@@ -180,7 +180,7 @@ final class FilterRun {
             guard let bitmap = image.bitmap else { return nil }
             let result = pool.uninitializedBitmap(width: rect.width, height: rect.height)
             TilePattern(plan.region(of: input).applying(plan.transform(level))).fill(
-                result, rect, from: bitmap, image.rect)
+                result, rect: rect, from: bitmap, bitmapRect: image.rect)
             return result
         case .convolution(_, let kernel):
             let (image, _) = try readOnly()
@@ -196,7 +196,7 @@ final class FilterRun {
         case .light(_, let lighting):
             let (image, _) = try readOnly()
             let result = pool.uninitializedBitmap(width: rect.width, height: rect.height)
-            try plan.gridLight(lighting, number, level).apply(
+            try plan.gridLight(lighting, step: number, level: level).apply(
                 image.bitmap, image.rect, region: plan.region(number, level), wanted: rect, into: result
             ) { () throws(RasterFailure) in
                 try replay.spend(rect.width)
@@ -215,10 +215,10 @@ final class FilterRun {
     }
 
     private func blurred(
-        _ number: Int, _ x: Double, _ y: Double, _ level: Int, _ rect: GridRect
+        step number: Int, x: Double, y: Double, level: Int, rect: GridRect
     ) throws(RasterFailure) -> Bitmap? {
         let (input, coarse, wanted) = plan.inputs(of: number, level, rect)[0]
-        let image = try image(input, coarse, wanted, isLinear: steps[number].isLinear)
+        let image = try image(input, level: coarse, wanted: wanted, isLinear: steps[number].isLinear)
         guard let bitmap = image.copy(over: wanted, pool: pool) else { return nil }
         let scales = plan.scales(coarse)
         let (alongX, alongY) = (x * scales.x, y * scales.y)
@@ -234,7 +234,7 @@ final class FilterRun {
     }
 
     private func compose(
-        _ a: FilterImage, _ b: FilterImage, _ composition: PictureFilter.Composition, _ rect: GridRect
+        _ a: FilterImage, _ b: FilterImage, composition: PictureFilter.Composition, rect: GridRect
     ) throws(RasterFailure) -> Bitmap? {
         let operation: cairo_operator_t
         switch composition {
@@ -257,7 +257,7 @@ final class FilterRun {
         }
         let result = b.copy(over: rect, pool: pool) ?? blank(rect)
         if let bitmap = a.bitmap {
-            result.compose(bitmap, a.rect, on: rect, operation)
+            result.compose(bitmap, at: a.rect, on: rect, operation)
         } else if composition == .in || composition == .out {
             return nil
         }
@@ -267,7 +267,8 @@ final class FilterRun {
 
 extension Bitmap {
     /// Composites an image on this one, which is at `rect` of the same grid.
-    fileprivate func compose(_ other: Bitmap, _ otherRect: GridRect, on rect: GridRect, _ operation: cairo_operator_t) {
+    fileprivate func compose(_ other: Bitmap, at otherRect: GridRect, on rect: GridRect, _ operation: cairo_operator_t)
+    {
         compose(
             other, x: Double(otherRect.minX - rect.minX), y: Double(otherRect.minY - rect.minY), operation)
     }

@@ -63,7 +63,7 @@ struct GridLight {
         stepX = steps(lighting.unit?.width, scaleX)
         stepY = steps(lighting.unit?.height, scaleY)
         height = Float(lighting.height * scale / 255)
-        func vector(_ x: Double, _ y: Double, _ z: Double) -> SIMD3<Float> {
+        func vector(x: Double, y: Double, z: Double) -> SIMD3<Float> {
             let (x, y) = point(x, y)
             return SIMD3(Float(x), Float(y), Float(z * scale))
         }
@@ -74,12 +74,12 @@ struct GridLight {
                 Float(cos(azimuth) * cos(elevation)), Float(sin(azimuth) * cos(elevation)), Float(sin(elevation)))
             coneCosine = -1
         case .point(let x, let y, let z):
-            place = vector(x, y, z)
+            place = vector(x: x, y: y, z: z)
             direction = .zero
             coneCosine = -1
         case .spot(let x, let y, let z, let atX, let atY, let atZ, _, let cone):
-            place = vector(x, y, z)
-            direction = Self.unit(vector(atX, atY, atZ) - place)
+            place = vector(x: x, y: y, z: z)
+            direction = Self.unit(vector(x: atX, y: atY, z: atZ) - place)
             coneCosine = cone.map { Float(cos(abs($0))) } ?? -1
         }
     }
@@ -98,7 +98,7 @@ struct GridLight {
     ///   - afterRow: Called after each row of pixels.
     func apply(
         _ image: Bitmap?, _ rect: GridRect, region: GridRect, wanted: GridRect, into result: Bitmap,
-        _ afterRow: () throws(RasterFailure) -> Void
+        afterRow: () throws(RasterFailure) -> Void
     ) throws(RasterFailure) {
         let surface = HeightField(image, rect, over: wanted.grown(x: stepX, y: stepY))
         for y in wanted.minY..<wanted.maxY {
@@ -107,7 +107,7 @@ struct GridLight {
             let hasUpper = y - stepY >= region.minY
             let hasLower = y + stepY < region.maxY
             for x in wanted.minX..<wanted.maxX {
-                let around = surface.around(x - wanted.minX, y - wanted.minY, stepX, stepY)
+                let around = surface.around(x: x - wanted.minX, y: y - wanted.minY, stepX: stepX, stepY: stepY)
                 let slope = slope(
                     around, hasLeft: x - stepX >= region.minX, hasRight: x + stepX < region.maxX, hasUpper: hasUpper,
                     hasLower: hasLower)
@@ -240,7 +240,7 @@ private struct HeightField {
 
     /// - Parameters: x and y: The point, relative to (`stepX`, `stepY`) within the field.
     @inline(__always)
-    func around(_ x: Int, _ y: Int, _ stepX: Int, _ stepY: Int) -> Around {
+    func around(x: Int, y: Int, stepX: Int, stepY: Int) -> Around {
         values.withUnsafeBufferPointer { values in
             let upper = y * width + x
             let middle = upper + stepY * width

@@ -33,15 +33,15 @@ enum Morphology {
             let backward = forward + count
             for at in 0..<count {
                 let pixel = bytes(from[at * step])
-                forward[at] = at % window == 0 ? pixel : extreme(forward[at - 1], pixel, isDilation)
+                forward[at] = at % window == 0 ? pixel : extreme(forward[at - 1], pixel, isDilation: isDilation)
             }
             for at in stride(from: count - 1, through: 0, by: -1) {
                 let pixel = bytes(from[at * step])
                 let ends = at == count - 1 || at % window == window - 1
-                backward[at] = ends ? pixel : extreme(backward[at + 1], pixel, isDilation)
+                backward[at] = ends ? pixel : extreme(backward[at + 1], pixel, isDilation: isDilation)
             }
             for at in 0..<(count - window + 1) {
-                to[at * toStep] = word(extreme(backward[at], forward[at + window - 1], isDilation))
+                to[at * toStep] = word(extreme(backward[at], forward[at + window - 1], isDilation: isDilation))
             }
         }
     }
@@ -53,7 +53,7 @@ enum Morphology {
     private static func word(_ bytes: SIMD4<UInt8>) -> UInt32 { unsafeBitCast(bytes, to: UInt32.self) }
 
     @inline(__always)
-    private static func extreme(_ a: SIMD4<UInt8>, _ b: SIMD4<UInt8>, _ isDilation: Bool) -> SIMD4<UInt8> {
+    private static func extreme(_ a: SIMD4<UInt8>, _ b: SIMD4<UInt8>, isDilation: Bool) -> SIMD4<UInt8> {
         isDilation ? pointwiseMax(a, b) : pointwiseMin(a, b)
     }
 }

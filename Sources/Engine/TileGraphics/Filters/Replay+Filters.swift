@@ -33,7 +33,7 @@ extension Replay {
                     minX: Double(left), minY: Double(top), maxX: Double(min(left + side, pixels.x + pixels.width)),
                     maxY: Double(min(top + side, pixels.y + pixels.height)))
                 do throws(RasterFailure) {
-                    try drawBlock(filtered, transform, fine, block, on: canvas)
+                    try drawBlock(filtered, transform, fine: fine, block: block, on: canvas)
                 } catch {
                     // Only the outermost filter is missing; everything else is drawn.
                     guard error == .tooComplex, openFilterPixels == 0 else { throw error }
@@ -45,7 +45,7 @@ extension Replay {
     }
 
     private func drawBlock(
-        _ filtered: FilteredPicture, _ transform: CGAffineTransform, _ fine: Double, _ block: Box, on canvas: Canvas
+        _ filtered: FilteredPicture, _ transform: CGAffineTransform, fine: Double, block: Box, on canvas: Canvas
     ) throws(RasterFailure) {
         let finely = transform.concatenating(CGAffineTransform(scaleX: fine, y: fine))
         // Filters work along the picture's own axes. If these are the image's, the pixels coincide.

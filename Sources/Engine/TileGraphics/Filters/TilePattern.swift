@@ -14,7 +14,7 @@ struct TilePattern {
     }
 
     /// Returns the pixel of the region shown at another pixel, for one coordinate.
-    private func source(_ value: Int, _ low: Double, _ size: Double) -> Int {
+    private func source(of value: Int, low: Double, size: Double) -> Int {
         let offset = Double(value) + 0.5 - low
         let within = offset - (offset / size).rounded(.down) * size
         return Int((low + within).rounded(.down))
@@ -23,23 +23,25 @@ struct TilePattern {
     /// Returns the part of the region shown in a rect.
     func reads(_ rect: GridRect) -> GridRect {
         guard isUsable, !rect.isEmpty else { return .empty }
-        func range(_ first: Int, _ end: Int, _ low: Double, _ high: Double) -> (Int, Int) {
+        func range(first: Int, end: Int, low: Double, high: Double) -> (Int, Int) {
             let whole = (Int(low.rounded(.down)), Int(high.rounded(.up)))
             if Double(end - first) >= high - low { return whole }
-            let (from, to) = (source(first, low, high - low), source(end - 1, low, high - low) + 1)
+            let (from, to) = (
+                source(of: first, low: low, size: high - low), source(of: end - 1, low: low, size: high - low) + 1
+            )
             return from < to ? (from, to) : whole
         }
-        let columns = range(rect.minX, rect.maxX, box.minX, box.maxX)
-        let rows = range(rect.minY, rect.maxY, box.minY, box.maxY)
+        let columns = range(first: rect.minX, end: rect.maxX, low: box.minX, high: box.maxX)
+        let rows = range(first: rect.minY, end: rect.maxY, low: box.minY, high: box.maxY)
         return GridRect(minX: columns.0, minY: rows.0, maxX: columns.1, maxY: rows.1)
     }
 
-    func fill(_ result: Bitmap, _ rect: GridRect, from bitmap: Bitmap, _ bitmapRect: GridRect) {
+    func fill(_ result: Bitmap, rect: GridRect, from bitmap: Bitmap, bitmapRect: GridRect) {
         guard isUsable else { return result.clear() }
-        let columns = (rect.minX..<rect.maxX).map { source($0, box.minX, box.width) - bitmapRect.minX }
+        let columns = (rect.minX..<rect.maxX).map { source(of: $0, low: box.minX, size: box.width) - bitmapRect.minX }
         for y in 0..<rect.height {
             let row = result.row(y)
-            let line = source(rect.minY + y, box.minY, box.height) - bitmapRect.minY
+            let line = source(of: rect.minY + y, low: box.minY, size: box.height) - bitmapRect.minY
             guard (0..<bitmap.height).contains(line) else {
                 row.update(repeating: 0)
                 continue

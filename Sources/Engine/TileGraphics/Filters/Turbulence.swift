@@ -87,7 +87,7 @@ public final class Turbulence: Sendable {
     /// Fills a bitmap with the noise.
     ///
     /// - Parameter toPlane: Maps the bitmap's pixels to the plane of the noise.
-    func fill(_ bitmap: Bitmap, _ toPlane: CGAffineTransform, _ afterRow: () throws(RasterFailure) -> Void)
+    func fill(_ bitmap: Bitmap, toPlane: CGAffineTransform, afterRow: () throws(RasterFailure) -> Void)
         throws(RasterFailure)
     {
         var (baseX, baseY) = (frequencyX, frequencyY)
@@ -114,7 +114,7 @@ public final class Turbulence: Sendable {
                 var part = Float(1)
                 var wrap = wrap
                 for _ in 0..<octaves {
-                    let noise = noise(vx, vy, wrap, tables)
+                    let noise = noise(x: vx, y: vy, wrap: wrap, tables: tables)
                     sum += (isFractal ? noise : noise.replacing(with: -noise, where: noise .< 0)) * part
                     (vx, vy) = (2 * vx, 2 * vy)
                     part /= 2
@@ -140,7 +140,7 @@ public final class Turbulence: Sendable {
     private static func whole(_ value: Double) -> Int { Int(max(-1e9, min(1e9, value))) }
 
     @inline(__always)
-    private func noise(_ x: Double, _ y: Double, _ wrap: Wrap?, _ tables: Tables) -> SIMD4<Float> {
+    private func noise(x: Double, y: Double, wrap: Wrap?, tables: Tables) -> SIMD4<Float> {
         func split(_ value: Double) -> (first: Int, part: Float) {
             let moved = min(1e9, max(-1e9, value)) + Double(Self.offset)
             let whole = moved.rounded(.down)
@@ -160,13 +160,19 @@ public final class Turbulence: Sendable {
         return tables.lattice.withUnsafeBufferPointer { lattice in
             tables.gradients.withUnsafeBufferPointer { gradients in
                 let (i, j) = (Int(lattice[x0 & 255]), Int(lattice[x1 & 255]))
-                func at(_ column: Int, _ row: Int, _ dx: Float, _ dy: Float) -> SIMD4<Float> {
+                func contribution(column: Int, row: Int, dx: Float, dy: Float) -> SIMD4<Float> {
                     let gradient = gradients[Int(lattice[column + (row & 255)])]
                     return gradient.lowHalf * dx + gradient.highHalf * dy
                 }
-                let (u0, v0) = (at(i, y0, rx, ry), at(j, y0, rx - 1, ry))
+                let (u0, v0) = (
+                    contribution(column: i, row: y0, dx: rx, dy: ry),
+                    contribution(column: j, row: y0, dx: rx - 1, dy: ry)
+                )
                 let upper = u0 + (v0 - u0) * sx
-                let (u1, v1) = (at(i, y1, rx, ry - 1), at(j, y1, rx - 1, ry - 1))
+                let (u1, v1) = (
+                    contribution(column: i, row: y1, dx: rx, dy: ry - 1),
+                    contribution(column: j, row: y1, dx: rx - 1, dy: ry - 1)
+                )
                 let lower = u1 + (v1 - u1) * sx
                 return upper + (lower - upper) * sy
             }

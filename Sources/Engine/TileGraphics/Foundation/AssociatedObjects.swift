@@ -27,7 +27,7 @@ public enum objc_AssociationPolicy: UInt, Sendable {
 public func objc_setAssociatedObject(
     _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
 ) {
-    AssociatedObjects.shared.set(value, key, of: object as AnyObject, policy)
+    AssociatedObjects.shared.set(value, for: key, of: object as AnyObject, policy: policy)
 }
 
 /// Returns the value associated with an object under a key; nil if there is none.
@@ -63,7 +63,7 @@ private final class AssociatedObjects: @unchecked Sendable {
     /// The number of entries beyond which those of deallocated objects are removed.
     private var limit = 64
 
-    func set(_ value: Any?, _ key: UnsafeRawPointer, of object: AnyObject, _ policy: objc_AssociationPolicy) {
+    func set(_ value: Any?, for key: UnsafeRawPointer, of object: AnyObject, policy: objc_AssociationPolicy) {
         // Released outside the lock: a deallocated object may remove its own associated values.
         var gone: [Any] = []
         lock.withLock {

@@ -43,13 +43,14 @@ struct BoxHierarchy: Sendable {
             var span = 1
             for _ in 0..<top { span *= Self.fanOut }
             return visit(
-                boxes, level: top, nodes: 0..<(boxes.count - levelStarts[top]), span: span, box, touching, missing)
+                boxes, level: top, nodes: 0..<(boxes.count - levelStarts[top]), span: span, box, touching: touching,
+                missing: missing)
         }
     }
 
     private func visit(
         _ boxes: UnsafeBufferPointer<Box>, level: Int, nodes: Range<Int>, span: Int, _ box: Box,
-        _ touching: (Int) -> Bool, _ missing: (Range<Int>) -> Void
+        touching: (Int) -> Bool, missing: (Range<Int>) -> Void
     ) -> Bool {
         for node in nodes {
             let nodeBox = boxes[levelStarts[level] + node]
@@ -60,7 +61,10 @@ struct BoxHierarchy: Sendable {
             } else {
                 let below = level == 1 ? leafCount : levelStarts[level] - levelStarts[level - 1]
                 let children = node * Self.fanOut..<min((node + 1) * Self.fanOut, below)
-                if !visit(boxes, level: level - 1, nodes: children, span: span / Self.fanOut, box, touching, missing) {
+                if !visit(
+                    boxes, level: level - 1, nodes: children, span: span / Self.fanOut, box, touching: touching,
+                    missing: missing)
+                {
                     return false
                 }
             }

@@ -124,7 +124,7 @@ final class CoverageBuffer {
                         at += 2
                     case .curve:
                         let end = point(4)
-                        curve(pen, point(0), point(2), end, Self.maxHalvings)
+                        curve(from: pen, control1: point(0), control2: point(2), to: end, halvings: Self.maxHalvings)
                         pen = end
                         at += 6
                     case .close:
@@ -139,23 +139,24 @@ final class CoverageBuffer {
 
     /// Adds a curve as chords: halves it until the control points are close enough to the chord, like Cairo.
     private func curve(
-        _ a: SIMD2<Float>, _ b: SIMD2<Float>, _ c: SIMD2<Float>, _ d: SIMD2<Float>, _ halvings: Int
+        from a: SIMD2<Float>, control1 b: SIMD2<Float>, control2 c: SIMD2<Float>, to d: SIMD2<Float>, halvings: Int
     ) {
         if halvings == 0
-            || max(Self.squaredDistance(b, a, d), Self.squaredDistance(c, a, d)) < Self.tolerance * Self.tolerance
+            || max(Self.squaredDistance(of: b, from: a, to: d), Self.squaredDistance(of: c, from: a, to: d)) < Self
+                .tolerance * Self.tolerance
         {
             return edge(a, d)
         }
         let (ab, bc, cd) = ((a + b) / 2, (b + c) / 2, (c + d) / 2)
         let (abc, bcd) = ((ab + bc) / 2, (bc + cd) / 2)
         let middle = (abc + bcd) / 2
-        curve(a, ab, abc, middle, halvings - 1)
-        curve(middle, bcd, cd, d, halvings - 1)
+        curve(from: a, control1: ab, control2: abc, to: middle, halvings: halvings - 1)
+        curve(from: middle, control1: bcd, control2: cd, to: d, halvings: halvings - 1)
     }
 
     /// Returns the squared distance of a point from the line between two others.
     @inline(__always)
-    private static func squaredDistance(_ point: SIMD2<Float>, _ from: SIMD2<Float>, _ to: SIMD2<Float>) -> Float {
+    private static func squaredDistance(of point: SIMD2<Float>, from: SIMD2<Float>, to: SIMD2<Float>) -> Float {
         let way = to - from
         var off = point - from
         let length = (way * way).sum()
@@ -194,7 +195,7 @@ final class CoverageBuffer {
                 let rowSums = sums + row * stride
                 if isSteep || !hasEnds[row] {
                     let bottomX = edge.x(at: Float(bottom) / Self.steps)
-                    add(edge.sign * Float(bottom - top) / Self.steps, topX, bottomX, in: rowSums)
+                    add(edge.sign * Float(bottom - top) / Self.steps, from: topX, to: bottomX, in: rowSums)
                     topX = bottomX
                 } else {
                     for step in top..<bottom {
@@ -217,7 +218,7 @@ final class CoverageBuffer {
     ///
     /// - Parameter cover: The height of the part.
     @inline(__always)
-    private func add(_ cover: Float, _ x0: Float, _ x1: Float, in row: UnsafeMutablePointer<Float>) {
+    private func add(_ cover: Float, from x0: Float, to x1: Float, in row: UnsafeMutablePointer<Float>) {
         let left = min(x0, x1)
         let right = max(x0, x1)
         var column = Int(left)

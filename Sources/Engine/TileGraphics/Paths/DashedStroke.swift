@@ -48,7 +48,9 @@ struct DashedStroke {
                 line(pen, to)
                 pen = to
             case .curve(let b, let c, let d):
-                curve(Curve(pen, Point(b.x, b.y), Point(c.x, c.y), Point(d.x, d.y)), depth: 0)
+                curve(
+                    Curve(from: pen, control1: Point(b.x, b.y), control2: Point(c.x, c.y), to: Point(d.x, d.y)),
+                    depth: 0)
                 pen = Point(d.x, d.y)
             case .close:
                 line(pen, start)

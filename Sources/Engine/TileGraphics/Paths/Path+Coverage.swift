@@ -24,13 +24,13 @@ extension Path {
             touching: { index in
                 let subpath = subpaths[index]
                 if let runs = subpath.runs {
-                    return windingOfRuns(runs, subpath, box, y, &winding)
+                    return windingOfRuns(runs, subpath, box: box, y: y, winding: &winding)
                 }
                 return windingOfSegments(
                     subpath.verbs.lowerBound + 1..<subpath.verbs.upperBound, subpath.firstCoordinate + 2,
                     from: (coordinates[subpath.firstCoordinate], coordinates[subpath.firstCoordinate + 1]),
                     start: (coordinates[subpath.firstCoordinate], coordinates[subpath.firstCoordinate + 1]),
-                    closes: true, box, y, &winding)
+                    closes: true, box: box, y: y, winding: &winding)
             },
             // A skipped subpath on one side is closed there, so it does not wind around the box.
             missing: { _ in })
@@ -40,7 +40,7 @@ extension Path {
     }
 
     private func windingOfRuns(
-        _ runs: SegmentRuns, _ subpath: Subpath, _ box: Box, _ y: Double, _ winding: inout Int
+        _ runs: SegmentRuns, _ subpath: Subpath, box: Box, y: Double, winding: inout Int
     ) -> Bool {
         let startX = coordinates[subpath.firstCoordinate]
         let startY = coordinates[subpath.firstCoordinate + 1]
@@ -50,22 +50,23 @@ extension Path {
                 let run = runs.runs[index]
                 return windingOfSegments(
                     run.firstVerb..<run.firstVerb + run.verbCount, run.firstCoordinate, from: (run.startX, run.startY),
-                    start: (startX, startY), closes: false, box, y, &winding)
+                    start: (startX, startY), closes: false, box: box, y: y, winding: &winding)
             },
             missing: { range in
                 let first = runs.runs[range.lowerBound]
                 let last = runs.runs[range.upperBound - 1]
-                Path.count((first.startX, first.startY), (last.endX, last.endY), box, y, &winding)
+                Path.count(
+                    from: (first.startX, first.startY), to: (last.endX, last.endY), box: box, y: y, winding: &winding)
             })
         guard untouched else { return false }
         let last = runs.runs[runs.runs.count - 1]
-        return Path.edge((last.endX, last.endY), (startX, startY), box, y, &winding)
+        return Path.edge(from: (last.endX, last.endY), to: (startX, startY), box: box, y: y, winding: &winding)
     }
 
     /// Checks segments one by one; returns false as soon as one touches the box.
     private func windingOfSegments(
         _ verbRange: Range<Int>, _ firstCoordinate: Int, from: (Double, Double), start: (Double, Double), closes: Bool,
-        _ box: Box, _ y: Double, _ winding: inout Int
+        box: Box, y: Double, winding: inout Int
     ) -> Bool {
         var at = firstCoordinate
         var pen = from
@@ -75,7 +76,7 @@ extension Path {
             case .move, .line:
                 next = (coordinates[at], coordinates[at + 1])
                 at += 2
-                if !Path.edge(pen, next, box, y, &winding) { return false }
+                if !Path.edge(from: pen, to: next, box: box, y: y, winding: &winding) { return false }
             case .curve:
                 next = (coordinates[at + 4], coordinates[at + 5])
                 let hull = Box(
@@ -84,34 +85,34 @@ extension Path {
                     maxX: max(pen.0, coordinates[at], coordinates[at + 2], next.0),
                     maxY: max(pen.1, coordinates[at + 1], coordinates[at + 3], next.1))
                 if hull.intersects(box) { return false }
-                Path.count(pen, next, box, y, &winding)
+                Path.count(from: pen, to: next, box: box, y: y, winding: &winding)
                 at += 6
             case .close:
                 next = start
-                if !Path.edge(pen, next, box, y, &winding) { return false }
+                if !Path.edge(from: pen, to: next, box: box, y: y, winding: &winding) { return false }
             }
             pen = next
         }
-        return closes ? Path.edge(pen, start, box, y, &winding) : true
+        return closes ? Path.edge(from: pen, to: start, box: box, y: y, winding: &winding) : true
     }
 
     /// Checks a straight edge; returns false if its box touches.
     @inline(__always)
     private static func edge(
-        _ from: (Double, Double), _ to: (Double, Double), _ box: Box, _ y: Double, _ winding: inout Int
+        from: (Double, Double), to: (Double, Double), box: Box, y: Double, winding: inout Int
     ) -> Bool {
         let touches =
             min(from.0, to.0) <= box.maxX && max(from.0, to.0) >= box.minX && min(from.1, to.1) <= box.maxY
             && max(from.1, to.1) >= box.minY
         if touches { return false }
-        count(from, to, box, y, &winding)
+        count(from: from, to: to, box: box, y: y, winding: &winding)
         return true
     }
 
     /// Counts a skipped part if it is to the left and crosses the height `y`.
     @inline(__always)
     private static func count(
-        _ from: (Double, Double), _ to: (Double, Double), _ box: Box, _ y: Double, _ winding: inout Int
+        from: (Double, Double), to: (Double, Double), box: Box, y: Double, winding: inout Int
     ) {
         guard (from.1 <= y) != (to.1 <= y), from.0 < box.minX else { return }
         winding += from.1 <= y ? 1 : -1

@@ -22,7 +22,7 @@ extension Path {
         guard let runs = subpath.runs else {
             return walk(
                 subpath.verbs.lowerBound + 1..<subpath.verbs.upperBound, subpath.firstCoordinate + 2, from: start,
-                start: start, &sink)
+                start: start, sink: &sink)
         }
         var end = start
         _ = runs.boxes.walk(
@@ -31,7 +31,7 @@ extension Path {
                 let run = runs.runs[index]
                 end = walk(
                     run.firstVerb..<run.firstVerb + run.verbCount, run.firstCoordinate,
-                    from: PathEmitter.Point(run.startX, run.startY), start: start, &sink)
+                    from: PathEmitter.Point(run.startX, run.startY), start: start, sink: &sink)
                 return true
             },
             missing: { range in
@@ -44,7 +44,7 @@ extension Path {
 
     private func walk(
         _ range: Range<Int>, _ firstCoordinate: Int, from: PathEmitter.Point, start: PathEmitter.Point,
-        _ sink: inout some SegmentSink
+        sink: inout some SegmentSink
     ) -> PathEmitter.Point {
         var pen = from
         var at = firstCoordinate
@@ -61,7 +61,7 @@ extension Path {
                     pen = end
                     at += 2
                 case .curve:
-                    let curve = PathEmitter.Curve(pen, point(0), point(2), point(4))
+                    let curve = PathEmitter.Curve(from: pen, control1: point(0), control2: point(2), to: point(4))
                     sink.curve(curve)
                     pen = curve.d
                     at += 6

@@ -64,7 +64,7 @@ public final class Path: Sendable {
             precondition(verbs[start] == .move, "a subpath starts with a move")
             var end = start + 1
             while end < verbs.count, verbs[end] != .move { end += 1 }
-            let subpath = Path.subpath(verbs, coordinates, start..<end, firstCoordinate: &coordinate)
+            let subpath = Path.subpath(verbs, coordinates, range: start..<end, firstCoordinate: &coordinate)
             // A lone move draws nothing, neither filled nor stroked.
             if subpath.verbs.count > 1 { subpaths.append(subpath) }
             start = end
@@ -109,7 +109,7 @@ public final class Path: Sendable {
     }
 
     private static func subpath(
-        _ verbs: ContiguousArray<Verb>, _ coordinates: ContiguousArray<Double>, _ range: Range<Int>,
+        _ verbs: ContiguousArray<Verb>, _ coordinates: ContiguousArray<Double>, range: Range<Int>,
         firstCoordinate: inout Int
     ) -> Subpath {
         let first = firstCoordinate
@@ -165,8 +165,8 @@ public final class Path: Sendable {
                 let (x1, y1) = transform.apply(x: c1.x, y: c1.y)
                 let (x2, y2) = transform.apply(x: c2.x, y: c2.y)
                 let (x3, y3) = transform.apply(x: end.x, y: end.y)
-                let horizontal = CubicExtent.range(x, x1, x2, x3)
-                let vertical = CubicExtent.range(y, y1, y2, y3)
+                let horizontal = CubicExtent.range(from: x, control1: x1, control2: x2, to: x3)
+                let vertical = CubicExtent.range(from: y, control1: y1, control2: y2, to: y3)
                 box.formUnion(x: horizontal.lowerBound, y: vertical.lowerBound)
                 box.formUnion(x: horizontal.upperBound, y: vertical.upperBound)
                 (x, y) = (x3, y3)
@@ -238,7 +238,7 @@ extension Path.Verb {
 
 /// The extent of one coordinate of a cubic Bézier curve: its ends, and the roots of its derivative between them.
 enum CubicExtent {
-    static func range(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> ClosedRange<Double> {
+    static func range(from p0: Double, control1 p1: Double, control2 p2: Double, to p3: Double) -> ClosedRange<Double> {
         var low = min(p0, p3)
         var high = max(p0, p3)
         if p1 >= low, p1 <= high, p2 >= low, p2 <= high { return low...high }

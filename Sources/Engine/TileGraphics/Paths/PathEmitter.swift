@@ -257,7 +257,7 @@ struct PathEmitter {
         var c: Point
         var d: Point
 
-        init(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
+        init(from a: Point, control1 b: Point, control2 c: Point, to d: Point) {
             (self.a, self.b, self.c, self.d) = (a, b, c, d)
         }
 
@@ -277,7 +277,10 @@ struct PathEmitter {
             let abc = mid(ab, bc)
             let bcd = mid(bc, cd)
             let middle = mid(abc, bcd)
-            return (Curve(a, ab, abc, middle), Curve(middle, bcd, cd, d))
+            return (
+                Curve(from: a, control1: ab, control2: abc, to: middle),
+                Curve(from: middle, control1: bcd, control2: cd, to: d)
+            )
         }
     }
 }

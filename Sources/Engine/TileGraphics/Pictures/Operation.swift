@@ -144,7 +144,7 @@ public final class PictureGroup: @unchecked Sendable {
         self.shadow = shadow
         self.shape = shape
         self.box = box
-        var bounds = Self.extent(content, shape, shadow)
+        var bounds = Self.extent(of: content, shape: shape, shadow: shadow)
         for clip in clips { bounds = bounds.intersection(clip.bounds) }
         if let mask { bounds = bounds.intersection(Self.extent(mask, shadow)) }
         self.bounds = bounds.isEmpty ? .empty : bounds
@@ -182,7 +182,7 @@ public final class PictureGroup: @unchecked Sendable {
     func becomeDrawing(opaqueBox: Box) {
         content = content.bounded
         self.opaqueBox = opaqueBox
-        var bounds = Self.extent(content, shape, shadow)
+        var bounds = Self.extent(of: content, shape: shape, shadow: shadow)
         for clip in clips { bounds = bounds.intersection(clip.bounds) }
         self.bounds = bounds.isEmpty ? .empty : bounds
     }

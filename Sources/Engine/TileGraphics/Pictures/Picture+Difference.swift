@@ -12,7 +12,7 @@ extension Picture {
     /// - Throws: An error for pictures that cannot be compared, for example with bitmaps that views have drawn.
     package func differences(from earlier: Picture) throws(PictureArchiveWriter.Failure) -> [Box] {
         var comparison = PictureComparison()
-        try comparison.compare(self, earlier, .identity, within: nil)
+        try comparison.compare(self, earlier, transform: .identity, within: nil)
         return comparison.boxes
     }
 }
@@ -27,7 +27,7 @@ private struct PictureComparison {
     ///   - transform: Maps the pictures' plane to the outermost one's.
     ///   - clip: The visible area, in the outermost plane.
     mutating func compare(
-        _ new: Picture, _ old: Picture, _ transform: CGAffineTransform, within clip: Box?
+        _ new: Picture, _ old: Picture, transform: CGAffineTransform, within clip: Box?
     ) throws(Failure) {
         if new === old { return }
         guard max(new.depth, old.depth) <= PictureArchive.largestDepth else { throw .notKept }
@@ -45,18 +45,19 @@ private struct PictureComparison {
             guard let shell = try shell(new[index]), let twin = shells[shell]?.popLast(),
                 case .group(let group) = new[index].kind, case .group(let earlier) = old[twin].kind
             else {
-                note(new[index].bounds, transform, clip)
+                note(new[index].bounds, transform: transform, clip: clip)
                 continue
             }
             paired.insert(twin)
             let plane = new[index].transform.concatenating(transform)
             let shown = new[index].bounds.union(old[twin].bounds).applying(transform)
-            try compare(group.content, earlier.content, plane, within: clip.map { shown.intersection($0) } ?? shown)
+            try compare(
+                group.content, earlier.content, transform: plane, within: clip.map { shown.intersection($0) } ?? shown)
         }
-        for index in removed where !paired.contains(index) { note(old[index].bounds, transform, clip) }
+        for index in removed where !paired.contains(index) { note(old[index].bounds, transform: transform, clip: clip) }
     }
 
-    private mutating func note(_ bounds: Box, _ transform: CGAffineTransform, _ clip: Box?) {
+    private mutating func note(_ bounds: Box, transform: CGAffineTransform, clip: Box?) {
         let box = bounds.applying(transform)
         let shown = clip.map { box.intersection($0) } ?? box
         if !shown.isEmpty { boxes.append(shown) }

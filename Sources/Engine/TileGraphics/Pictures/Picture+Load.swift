@@ -14,14 +14,14 @@ extension Picture {
     /// - Complexity: O(log n + k · b) for k operations in the bounding box of b boxes.
     package func load(in boxes: [Box]) -> PictureLoad {
         var load = PictureLoad()
-        add(to: &load, .identity, boxes.reduce(Box.empty) { $0.union($1) }, boxes)
+        add(to: &load, transform: .identity, clip: boxes.reduce(Box.empty) { $0.union($1) }, boxes: boxes)
         return load
     }
 
     /// - Parameters:
     ///   - transform: Maps this picture's plane to the outermost one's.
     ///   - clip: The visible area, in the outermost plane.
-    private func add(to load: inout PictureLoad, _ transform: CGAffineTransform, _ clip: Box, _ boxes: [Box]) {
+    private func add(to load: inout PictureLoad, transform: CGAffineTransform, clip: Box, boxes: [Box]) {
         guard transform.isInvertible, !clip.isEmpty else { return }
         var hits: ContiguousArray<UInt32> = []
         visible(in: clip.applying(transform.inverted()), into: &hits)
@@ -32,7 +32,7 @@ extension Picture {
             if case .group(let group) = operation.kind {
                 guard group.opacity > 0 else { continue }
                 let plane = operation.transform.concatenating(transform)
-                group.content.add(to: &load, plane, shown, boxes)
+                group.content.add(to: &load, transform: plane, clip: shown, boxes: boxes)
                 continue
             }
             var area = 0.0

@@ -7,7 +7,7 @@ import TileSupport
 package protocol StripThreads: Sendable {
     /// Reserves up to `most` threads besides the calling one and returns their number. They are the caller's until
     /// `giveBack`.
-    func take(atMost most: Int) -> Int
+    func reserve(atMost most: Int) -> Int
     func giveBack(_ count: Int)
     /// Calls `body` once on one of the threads, immediately or later.
     func run(_ body: @escaping @Sendable () -> Void)
@@ -51,7 +51,7 @@ extension Picture {
         counters: inout ReplayCounters, externalPatience: Double?
     ) throws(RasterFailure) -> TileImage? {
         let count = min(Self.mostStrips, height / Self.rowsOfStrip)
-        guard count > 1, width > 0, transform.isInvertible, depth <= StackRoom.depthOfAnyThread,
+        guard count > 1, width > 0, transform.isInvertible, depth <= NestingLimit.depthOfAnyThread,
             width * height * 4 * layerDepth <= Self.maxLayerBytes / 2
         else { return nil }
         let shown = Box(minX: 0, minY: 0, maxX: Double(width), maxY: Double(height)).applying(transform.inverted())
@@ -59,7 +59,7 @@ extension Picture {
         let drawing = StripDrawing(
             self, transform, width: width, height: height, count: count, pool: pool,
             externalPatience: externalPatience, threads: threads)
-        let helpers = threads.take(atMost: count - 1)
+        let helpers = threads.reserve(atMost: count - 1)
         defer { threads.giveBack(helpers) }
         return try drawing.run(helpers: helpers, counters: &counters)
     }

@@ -43,7 +43,7 @@ extension PictureGroup {
     }
 
     /// Returns the bounds of the pixels that content, shape and shadow may change.
-    static func extent(_ content: Picture, _ shape: Shape, _ shadow: PictureShadow?) -> Box {
+    static func extent(of content: Picture, shape: Shape, shadow: PictureShadow?) -> Box {
         var box = content.bounds
         if let shadow { box = box.union(shadow.bounds(of: box)) }
         switch shape {

@@ -26,7 +26,7 @@ struct RTree: Sendable {
         let items: UnsafeBufferPointer<UInt32>
         private let file: MappedFile
 
-        init(_ boxes: UnsafeRawBufferPointer, _ items: UnsafeRawBufferPointer, _ file: MappedFile) {
+        init(_ boxes: UnsafeRawBufferPointer, _ items: UnsafeRawBufferPointer, file: MappedFile) {
             self.boxes = boxes.bindMemory(to: SIMD4<Float>.self)
             self.items = items.bindMemory(to: UInt32.self)
             self.file = file
@@ -41,7 +41,7 @@ struct RTree: Sendable {
     init(boxes: UnsafeRawBufferPointer, items: UnsafeRawBufferPointer, of file: MappedFile) {
         self.boxes = []
         self.items = []
-        mapped = MappedTree(boxes, items, file)
+        mapped = MappedTree(boxes, items, file: file)
         levelStarts = Self.levels(items.count / 4).starts
     }
 
@@ -137,18 +137,18 @@ struct RTree: Sendable {
         let top = levelStarts.count - 1
         if let mapped {
             let nodes = 0..<(mapped.boxes.count - levelStarts[top])
-            return visit(mapped.boxes, mapped.items, level: top, nodes: nodes, probe, &hits)
+            return visit(mapped.boxes, mapped.items, level: top, nodes: nodes, probe: probe, hits: &hits)
         }
         boxes.withUnsafeBufferPointer { boxes in
             items.withUnsafeBufferPointer { items in
-                visit(boxes, items, level: top, nodes: 0..<(boxes.count - levelStarts[top]), probe, &hits)
+                visit(boxes, items, level: top, nodes: 0..<(boxes.count - levelStarts[top]), probe: probe, hits: &hits)
             }
         }
     }
 
     private func visit(
         _ boxes: UnsafeBufferPointer<SIMD4<Float>>, _ items: UnsafeBufferPointer<UInt32>, level: Int, nodes: Range<Int>,
-        _ probe: SIMD4<Float>, _ hits: inout ContiguousArray<UInt32>
+        probe: SIMD4<Float>, hits: inout ContiguousArray<UInt32>
     ) {
         let start = levelStarts[level]
         for node in nodes where all(boxes[start + node] .<= probe) {
@@ -157,7 +157,9 @@ struct RTree: Sendable {
             } else {
                 let below = levelStarts[level] - levelStarts[level - 1]
                 let first = node * Self.fanOut
-                visit(boxes, items, level: level - 1, nodes: first..<min(first + Self.fanOut, below), probe, &hits)
+                visit(
+                    boxes, items, level: level - 1, nodes: first..<min(first + Self.fanOut, below), probe: probe,
+                    hits: &hits)
             }
         }
     }

@@ -93,7 +93,7 @@ package final class ICCProfile: Hashable, Sendable {
             let columns = [cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag].compactMap { tag in
                 cmsReadTag(profile, tag).map { pointer in
                     let color = pointer.assumingMemoryBound(to: cmsCIEXYZ.self).pointee
-                    return ColorVector(color.X, color.Y, color.Z)
+                    return ColorVector(x: color.X, y: color.Y, z: color.Z)
                 }
             }
             let curves = [cmsSigRedTRCTag, cmsSigGreenTRCTag, cmsSigBlueTRCTag].compactMap { curve(profile, $0) }
@@ -184,7 +184,7 @@ private final class ProfileColors {
         }
         var xyz = [0.0, 0, 0]
         cmsDoTransform(toXYZ, color, &xyz, 1)
-        return ColorVector(xyz[0], xyz[1], xyz[2])
+        return ColorVector(x: xyz[0], y: xyz[1], z: xyz[2])
     }
 
     func components(_ xyz: ColorVector) -> [Double]? {

@@ -77,7 +77,7 @@ package struct SampleConversion: Sendable {
         if let transform {
             transform.convert(source, count: count, into: target)
         } else if samples.model == .cmyk {
-            PixelConversion.inks(source, samples, count, target)
+            PixelConversion.inks(source, samples, count: count, target: target)
         } else {
             let bands = samples.model.channels + (samples.hasAlpha ? 1 : 0)
             if samples.bytes == 1 {

@@ -33,7 +33,7 @@ public struct GlyphRun: Sendable {
         var isPlain = true
         let winding = glyphs.first?.outline.winding ?? 0
         for glyph in glyphs where !glyph.outline.isEmpty {
-            let box = glyph.outline.bounds.applying(Self.place(glyph, scale))
+            let box = glyph.outline.bounds.applying(Self.placement(of: glyph, scale: scale))
             if winding == 0 || glyph.outline.winding != winding || !(box.minX > bounds.maxX) { isPlain = false }
             bounds = bounds.union(box)
         }
@@ -41,17 +41,17 @@ public struct GlyphRun: Sendable {
         self.isPlain = isPlain
     }
 
-    static func place(_ glyph: Glyph, _ scale: Double) -> CGAffineTransform {
+    static func placement(of glyph: Glyph, scale: Double) -> CGAffineTransform {
         CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: glyph.x, ty: glyph.y)
     }
 
     /// Returns the transform from the plane of a glyph's outline to the run's.
-    func place(_ glyph: Glyph) -> CGAffineTransform { Self.place(glyph, size / Self.unitsPerEm) }
+    func placement(of glyph: Glyph) -> CGAffineTransform { Self.placement(of: glyph, scale: size / Self.unitsPerEm) }
 
     /// Returns the outlines of all glyphs as one path, in the run's plane.
     public func outline() -> Path {
         var builder = PathBuilder()
-        for glyph in glyphs { builder.append(glyph.outline, place(glyph)) }
+        for glyph in glyphs { builder.append(glyph.outline, placement(of: glyph)) }
         return builder.build()
     }
 }

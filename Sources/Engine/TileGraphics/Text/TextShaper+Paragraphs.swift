@@ -37,19 +37,21 @@ extension TextShaper {
         if lineLimit <= 1 {
             let line = broken(paragraph, width: .infinity, wrapping: .none)[0]
             if !hasMore, line.width <= width + Self.slack { return [line] }
-            return [truncated(paragraph, from: 0, width, truncation, hasMore: hasMore)]
+            return [truncated(paragraph, from: 0, width, truncation: truncation, hasMore: hasMore)]
         }
         let all = broken(paragraph, width: width, wrapping: paragraph.wrapping)
         guard all.count > lineLimit || (all.count == lineLimit && hasMore) else { return all }
         let last = all[lineLimit - 1].range.lowerBound
-        return all.prefix(lineLimit - 1) + [truncated(paragraph, from: last, width, truncation, hasMore: hasMore)]
+        return all.prefix(lineLimit - 1) + [
+            truncated(paragraph, from: last, width, truncation: truncation, hasMore: hasMore)
+        ]
     }
 
     /// The tolerance for rounding to Pango's units before a line is truncated.
     private static let slack = 1.5 / Double(PANGO_SCALE)
 
     private func truncated(
-        _ paragraph: TextParagraph, from start: Int, _ width: Double, _ truncation: TextParagraph.Truncation,
+        _ paragraph: TextParagraph, from start: Int, _ width: Double, truncation: TextParagraph.Truncation,
         hasMore: Bool
     ) -> TextLine {
         var rest = paragraph.suffix(from: start)
@@ -123,7 +125,7 @@ extension TextShaper {
         var node = pango_layout_get_lines_readonly(layout)
         while let current = node {
             let line = current.pointee.data.assumingMemoryBound(to: PangoLayoutLine.self)
-            lines.append(measured(line, paragraph, ends, isTruncated: isTruncated))
+            lines.append(measured(line, paragraph, ends: ends, isTruncated: isTruncated))
             node = current.pointee.next
         }
         if lines.isEmpty { lines.append(TextLine(range: 0..<0)) }
@@ -140,7 +142,7 @@ extension TextShaper {
     }
 
     private func measured(
-        _ pangoLine: UnsafeMutablePointer<PangoLayoutLine>, _ paragraph: TextParagraph, _ ends: [Int],
+        _ pangoLine: UnsafeMutablePointer<PangoLayoutLine>, _ paragraph: TextParagraph, ends: [Int],
         isTruncated: Bool
     ) -> TextLine {
         let unit = Double(PANGO_SCALE)
@@ -162,8 +164,8 @@ extension TextShaper {
             let number = min(ends.firstIndex { offset < $0 } ?? ends.count - 1, ends.count - 1)
             let span = paragraph.spans[max(0, number)]
             var placed = PlacedGlyphs()
-            let end = place(
-                glyphs, outlines, size: span.font.size, x: x, y: -span.baselineOffset, into: &placed)
+            let end = positionGlyphs(
+                glyphs, outlines: outlines, size: span.font.size, x: x, y: -span.baselineOffset, into: &placed)
             line.unknownCharacters += placed.unknownCharacters
             line.runs.append(
                 TextLine.Run(

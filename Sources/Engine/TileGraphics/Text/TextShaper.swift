@@ -97,7 +97,7 @@ public final class TextShaper {
                 let font = run.pointee.item.pointee.analysis.font
             else { continue }
             if result.underline.thickness == 0 { measureRules(font, &result) }
-            append(run.pointee.glyphs, font, iterator, attributes.size, to: &result)
+            append(run.pointee.glyphs, font, iterator: iterator, size: attributes.size, to: &result)
         } while pango_layout_iter_next_run(iterator) != 0
         return result
     }
@@ -136,7 +136,7 @@ public final class TextShaper {
 
     private func append(
         _ glyphs: UnsafeMutablePointer<PangoGlyphString>?, _ font: UnsafeMutablePointer<PangoFont>,
-        _ iterator: OpaquePointer?, _ size: Double, to result: inout TextLayout
+        iterator: OpaquePointer?, size: Double, to result: inout TextLayout
     ) {
         guard let glyphs, let outlines = outlines(font) else { return }
         let unit = Double(PANGO_SCALE)
@@ -145,7 +145,7 @@ public final class TextShaper {
         let y = Double(pango_layout_iter_get_baseline(iterator)) / unit
         var placed = PlacedGlyphs()
         // Not with Pango's 32-bit sums, which a long line overflows.
-        place(glyphs, outlines, size: size, x: Int(logical.x), y: y, into: &placed)
+        positionGlyphs(glyphs, outlines: outlines, size: size, x: Int(logical.x), y: y, into: &placed)
         result.unknownCharacters += placed.unknownCharacters
         result.missingOutlines += placed.missingOutlines
         if !placed.glyphs.isEmpty { result.runs.append(GlyphRun(glyphs: placed.glyphs, size: size)) }
@@ -165,8 +165,8 @@ public final class TextShaper {
     ///   - y: The height of the baseline, in the text's plane.
     /// - Returns: The position after the last glyph, in Pango's units.
     @discardableResult
-    func place(
-        _ glyphs: UnsafeMutablePointer<PangoGlyphString>, _ outlines: FontOutlines, size: Double, x: Int, y: Double,
+    func positionGlyphs(
+        _ glyphs: UnsafeMutablePointer<PangoGlyphString>, outlines: FontOutlines, size: Double, x: Int, y: Double,
         into placed: inout PlacedGlyphs
     ) -> Int {
         let unit = Double(PANGO_SCALE)

@@ -97,11 +97,11 @@ package struct JSONSyntax {
             switch peek {
             case UInt8(ascii: "{"):
                 try open(isObject: true)
-                if take("}") { return close() }
+                if consume("}") { return close() }
                 try memberName()
             case UInt8(ascii: "["):
                 try open(isObject: false)
-                if take("]") { return close() }
+                if consume("]") { return close() }
             case UInt8(ascii: "\""):
                 try string()
                 return
@@ -119,11 +119,11 @@ package struct JSONSyntax {
     /// - Returns: Whether that value was the file's last.
     private mutating func isOver() throws(Failure) -> Bool {
         while let isObject = levels.last?.isObject {
-            if take(",") {
+            if consume(",") {
                 if isObject { try memberName() } else { members = levels[levels.count - 1].members }
                 return false
             }
-            guard take(isObject ? "}" : "]") else { throw expected(isObject ? "“,” or “}”" : "“,” or “]”") }
+            guard consume(isObject ? "}" : "]") else { throw expected(isObject ? "“,” or “}”" : "“,” or “]”") }
             close()
         }
         skipSpace()
@@ -170,7 +170,7 @@ package struct JSONSyntax {
         } else {
             members = .any
         }
-        guard take(":") else { throw expected("“:”") }
+        guard consume(":") else { throw expected("“:”") }
     }
 
     private mutating func isNew(_ name: Range<Int>, hasEscape: Bool) throws(Failure) -> Bool {
@@ -294,7 +294,7 @@ package struct JSONSyntax {
     }
 
     /// Consumes white space, and then a character if it is this one.
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard peek == UInt8(ascii: character) else { return false }
         offset += 1

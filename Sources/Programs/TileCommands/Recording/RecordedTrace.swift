@@ -66,7 +66,7 @@ struct RecordedTrace {
                 let kinds = touches.map { touch in
                     let place = CGPoint(x: touch.x, y: touch.y)
                     fingers[touch.finger] = touch.phase == .began || touch.phase == .moved ? place : nil
-                    return TraceEvent.Touch(touch.finger, TraceEvent.Phase(touch.phase), place)
+                    return TraceEvent.Touch(touch.finger, TraceEvent.Phase(touch.phase), at: place)
                 }
                 trace.events.append(TraceEvent(input.time, .touch(kinds)))
             }
@@ -74,7 +74,7 @@ struct RecordedTrace {
         guard isPlaced else { throw Failure.nothing }
         // The page was closed under fingers.
         if !fingers.isEmpty, let last = trace.events.last {
-            let left = fingers.sorted { $0.key < $1.key }.map { TraceEvent.Touch($0.key, .cancelled, $0.value) }
+            let left = fingers.sorted { $0.key < $1.key }.map { TraceEvent.Touch($0.key, .cancelled, at: $0.value) }
             trace.events.append(TraceEvent(last.time, .touch(left)))
         }
         cutIdleStart()

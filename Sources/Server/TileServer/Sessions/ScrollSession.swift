@@ -287,7 +287,7 @@ final class ScrollSession {
         standing.setFast(surface.focus?.quality == .draft)
         if drafts.isEmpty { return }
         for tile in surface.tiles {
-            if case .full = tile.look, drafts.remove(tile.key) != nil { refined.append(name(of: tile.key)) }
+            if case .full = tile.contents, drafts.remove(tile.key) != nil { refined.append(name(of: tile.key)) }
         }
     }
 

@@ -64,7 +64,7 @@ final class BarItemProxies {
     /// Returns the proxy values for an item that a view in a window shows.
     ///
     /// - Complexity: O(1) if the screen has no bar item proxies, otherwise O(proxies × containers).
-    static func looks(of item: UIBarItem?, in view: UIView) -> Looks {
+    static func proxyValues(of item: UIBarItem?, in view: UIView) -> Looks {
         var looks = Looks()
         guard let item, let proxies = view.window?.screen.barItemProxies as? BarItemProxies else { return looks }
         for entry in proxies.entries where entry.fits(item) && view.isWithin(entry.containers, entry.traits) {

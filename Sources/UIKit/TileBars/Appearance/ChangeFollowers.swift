@@ -14,7 +14,7 @@ struct ChangeFollowers {
         all.append(Follower(owner: owner, body: body))
     }
 
-    func tell() {
+    func notify() {
         for follower in all where follower.owner != nil { follower.body() }
     }
 }

@@ -22,7 +22,7 @@ open class UIBarAppearance: NSObject, NSCopying, NSCoding {
         idiom = barAppearance.idiom
         super.init()
         setUp()
-        take(from: barAppearance)
+        copyProperties(from: barAppearance)
     }
 
     public required init?(coder: NSCoder) {
@@ -44,13 +44,13 @@ open class UIBarAppearance: NSObject, NSCopying, NSCoding {
     func setUp() {}
 
     /// Copies the background. Subclasses also copy their own properties from an appearance of their type.
-    func take(from other: UIBarAppearance) {
+    func copyProperties(from other: UIBarAppearance) {
         background = other.background
     }
 
     final var followers = ChangeFollowers()
 
-    final func didChange() { followers.tell() }
+    final func didChange() { followers.notify() }
 
     // MARK: Background
 

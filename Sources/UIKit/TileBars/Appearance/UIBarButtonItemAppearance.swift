@@ -27,7 +27,7 @@ open class UIBarButtonItemAppearance: NSObject, NSCopying, NSCoding {
 
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = UIBarButtonItemAppearance(style: style)
-        copy.take(from: self)
+        copy.copyProperties(from: self)
         return copy
     }
 
@@ -40,7 +40,7 @@ open class UIBarButtonItemAppearance: NSObject, NSCopying, NSCoding {
 
     final var style: UIBarButtonItem.Style
     final var followers = ChangeFollowers()
-    private final func didChange() { followers.tell() }
+    private final func didChange() { followers.notify() }
 
     /// The appearance in the normal state, which other states inherit missing values from.
     public final let normal = UIBarButtonItemStateAppearance()
@@ -54,7 +54,7 @@ open class UIBarButtonItemAppearance: NSObject, NSCopying, NSCoding {
         for state in states { state.onChange = { [weak self] in self?.didChange() } }
     }
 
-    final func take(from other: UIBarButtonItemAppearance) {
+    final func copyProperties(from other: UIBarButtonItemAppearance) {
         style = other.style
         for (mine, its) in zip(states, other.states) { mine.values = its.values }
     }

@@ -10,15 +10,15 @@ open class UINavigationBarAppearance: UIBarAppearance {
         for appearance in [buttonAppearance, doneButtonAppearance, backButtonAppearance] { listen(to: appearance) }
     }
 
-    override func take(from other: UIBarAppearance) {
-        super.take(from: other)
+    override func copyProperties(from other: UIBarAppearance) {
+        super.copyProperties(from: other)
         guard let other = other as? UINavigationBarAppearance else { return }
         titleTextAttributes = other.titleTextAttributes
         titlePositionAdjustment = other.titlePositionAdjustment
         largeTitleTextAttributes = other.largeTitleTextAttributes
-        buttonAppearance.take(from: other.buttonAppearance)
-        doneButtonAppearance.take(from: other.doneButtonAppearance)
-        backButtonAppearance.take(from: other.backButtonAppearance)
+        buttonAppearance.copyProperties(from: other.buttonAppearance)
+        doneButtonAppearance.copyProperties(from: other.doneButtonAppearance)
+        backButtonAppearance.copyProperties(from: other.backButtonAppearance)
         setBackIndicatorImage(other.backIndicator, transitionMaskImage: other.backIndicatorMask)
     }
 

@@ -12,12 +12,12 @@ open class UITabBarAppearance: UIBarAppearance {
         }
     }
 
-    override func take(from other: UIBarAppearance) {
-        super.take(from: other)
+    override func copyProperties(from other: UIBarAppearance) {
+        super.copyProperties(from: other)
         guard let other = other as? UITabBarAppearance else { return }
-        stackedLayoutAppearance.take(from: other.stackedLayoutAppearance)
-        inlineLayoutAppearance.take(from: other.inlineLayoutAppearance)
-        compactInlineLayoutAppearance.take(from: other.compactInlineLayoutAppearance)
+        stackedLayoutAppearance.copyProperties(from: other.stackedLayoutAppearance)
+        inlineLayoutAppearance.copyProperties(from: other.inlineLayoutAppearance)
+        compactInlineLayoutAppearance.copyProperties(from: other.compactInlineLayoutAppearance)
         selectionIndicatorTintColor = other.selectionIndicatorTintColor
         selectionIndicatorImage = other.selectionIndicatorImage
         stackedItemPositioning = other.stackedItemPositioning

@@ -36,7 +36,7 @@ open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
 
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = UITabBarItemAppearance(style: style)
-        copy.take(from: self)
+        copy.copyProperties(from: self)
         return copy
     }
 
@@ -49,7 +49,7 @@ open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
 
     private final var style: Style
     final var followers = ChangeFollowers()
-    private final func didChange() { followers.tell() }
+    private final func didChange() { followers.notify() }
 
     /// The appearance in the normal state, which other states inherit missing values from.
     public final let normal = UITabBarItemStateAppearance()
@@ -63,7 +63,7 @@ open class UITabBarItemAppearance: NSObject, NSCopying, NSCoding {
         for state in states { state.onChange = { [weak self] in self?.didChange() } }
     }
 
-    final func take(from other: UITabBarItemAppearance) {
+    final func copyProperties(from other: UITabBarItemAppearance) {
         style = other.style
         for (mine, its) in zip(states, other.states) { mine.values = its.values }
     }

@@ -9,11 +9,11 @@ open class UIToolbarAppearance: UIBarAppearance {
         for appearance in [buttonAppearance, doneButtonAppearance] { listen(to: appearance) }
     }
 
-    override func take(from other: UIBarAppearance) {
-        super.take(from: other)
+    override func copyProperties(from other: UIBarAppearance) {
+        super.copyProperties(from: other)
         guard let other = other as? UIToolbarAppearance else { return }
-        buttonAppearance.take(from: other.buttonAppearance)
-        doneButtonAppearance.take(from: other.doneButtonAppearance)
+        buttonAppearance.copyProperties(from: other.buttonAppearance)
+        doneButtonAppearance.copyProperties(from: other.doneButtonAppearance)
     }
 
     private final func listen(to appearance: UIBarButtonItemAppearance) {

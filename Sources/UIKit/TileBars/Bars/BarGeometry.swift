@@ -26,7 +26,7 @@ enum BarMeasures {
 
 extension UIView {
     /// Sets bounds and center, so that the view may have a transform.
-    func place(_ rect: CGRect) {
+    func setUntransformedFrame(_ rect: CGRect) {
         // Insetting a bar that is thinner than its margins gives a null rect.
         guard !rect.isNull else { return bounds.size = .zero }
         if bounds.size != rect.size { bounds.size = rect.size }

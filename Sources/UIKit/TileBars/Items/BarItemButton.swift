@@ -69,7 +69,7 @@ final class BarItemButton: UIControl, ViewPart {
     override func didMoveToWindow() {
         super.didMoveToWindow()
         guard window?.screen.barItemProxies != nil else { return }
-        taken = BarItemProxies.looks(of: item, in: self)
+        taken = BarItemProxies.proxyValues(of: item, in: self)
         update()
         superview?.setNeedsLayout()
     }
@@ -150,15 +150,15 @@ final class BarItemButton: UIControl, ViewPart {
 
     private func showContent() {
         let symbolKind = shownSymbol
-        show(&symbol, symbolKind != nil) { BarSymbolView(.plus) }
+        show(&symbol, isShown: symbolKind != nil) { BarSymbolView(.plus) }
         if let symbolKind {
             symbol?.symbol = symbolKind
             symbol?.color = isEnabled && !isSelected ? nil : contentColor
         }
-        show(&picture, symbolKind == nil && shownImage != nil) { UIImageView(frame: .zero) }
+        show(&picture, isShown: symbolKind == nil && shownImage != nil) { UIImageView(frame: .zero) }
         picture?.image = shownImage
         picture?.tintColor = isEnabled && !isSelected ? nil : contentColor
-        show(&label, shownText != nil) { UILabel(frame: .zero) }
+        show(&label, isShown: shownText != nil) { UILabel(frame: .zero) }
         if let text = shownText { label?.attributedText = NSAttributedString(string: text, attributes: attributes) }
         label?.lineBreakMode = .byTruncatingTail
         showBacking()
@@ -206,7 +206,7 @@ final class BarItemButton: UIControl, ViewPart {
         pill?.backgroundColor = tintColor
     }
 
-    private func show<Part: UIView>(_ part: inout Part?, _ isShown: Bool, _ make: () -> Part) {
+    private func show<Part: UIView>(_ part: inout Part?, isShown: Bool, make: () -> Part) {
         if isShown, part == nil {
             let made = make()
             made.isOpaque = false
@@ -265,12 +265,12 @@ final class BarItemButton: UIControl, ViewPart {
         passOnDirection(to: [symbol].compactMap { $0 })
         if let custom = item.customView {
             let size = customSize
-            custom.place(
+            custom.setUntransformedFrame(
                 centered(CGSize(width: min(size.width, bounds.width), height: min(size.height, bounds.height))))
         }
-        if let symbol, !symbol.isHidden { symbol.place(centered(contentSize).offset(by: insets)) }
-        if let picture, !picture.isHidden { picture.place(centered(contentSize).offset(by: insets)) }
-        if let label, !label.isHidden { label.place(labelFrame(label)) }
+        if let symbol, !symbol.isHidden { symbol.setUntransformedFrame(centered(contentSize).offset(by: insets)) }
+        if let picture, !picture.isHidden { picture.setUntransformedFrame(centered(contentSize).offset(by: insets)) }
+        if let label, !label.isHidden { label.setUntransformedFrame(labelFrame(label)) }
     }
 
     private func labelFrame(_ label: UILabel) -> CGRect {

@@ -62,7 +62,7 @@ open class UIBarButtonItem: UIBarItem {
     public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil, menu: UIMenu? = nil) {
         self.init()
         adopt(systemItem)
-        take(primaryAction)
+        setAction(primaryAction)
         self.menu = menu
     }
 
@@ -77,7 +77,7 @@ open class UIBarButtonItem: UIBarItem {
         self.init()
         self.title = title
         self.image = image
-        take(primaryAction)
+        setAction(primaryAction)
         self.menu = menu
     }
 
@@ -180,7 +180,7 @@ open class UIBarButtonItem: UIBarItem {
     }
 
     /// Sets the action from an initializer. Property observers are not called there.
-    private final func take(_ action: UIAction?) { primaryAction = action }
+    private final func setAction(_ action: UIAction?) { primaryAction = action }
 
     private final func takeOn(_ action: UIAction) {
         if systemItem == nil {

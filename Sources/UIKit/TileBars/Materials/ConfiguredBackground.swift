@@ -40,14 +40,14 @@ package final class ConfiguredBackground: UIView, ViewPart {
         if look.image == nil { picture = nil } else if picture == nil { picture = UIImageView() }
         picture?.image = look.image
         picture?.contentMode = look.imageContentMode
-        if hadPicture !== picture { place(hadPicture, picture) }
+        if hadPicture !== picture { replaceCustomView(hadPicture, with: picture) }
         let hadEffect = effect
         if let kind = look.effect as? UIVisualEffect {
             if effect == nil { effect = UIVisualEffectView(effect: kind) } else { effect?.effect = kind }
         } else {
             effect = nil
         }
-        if hadEffect !== effect { place(hadEffect, effect) }
+        if hadEffect !== effect { replaceCustomView(hadEffect, with: effect) }
         setNeedsLayout()
     }
 
@@ -60,11 +60,11 @@ package final class ConfiguredBackground: UIView, ViewPart {
 
     private func exchange(_ view: inout UIView?, for new: UIView?) {
         guard view !== new else { return }
-        place(view, new)
+        replaceCustomView(view, with: new)
         view = new
     }
 
-    private func place(_ old: UIView?, _ new: UIView?) {
+    private func replaceCustomView(_ old: UIView?, with new: UIView?) {
         if old?.superview === fill { old?.removeFromSuperview() }
         guard let new else { return }
         new.frame = fill.bounds

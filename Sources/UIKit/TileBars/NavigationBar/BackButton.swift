@@ -41,7 +41,7 @@ final class BackButton: UIControl, ViewPart {
         (self.item, self.appearance) = (item, appearance)
         let shown = item.backBarButtonItem
         // A back button without an item of its own also uses the proxy's values.
-        let taken = BarItemProxies.looks(of: shown ?? Self.anyItem(self), in: self)
+        let taken = BarItemProxies.proxyValues(of: shown ?? Self.anyItem(self), in: self)
         let tint = shown?.tintColor ?? taken.tint
         if ownTint != tint {
             ownTint = tint
@@ -120,7 +120,7 @@ final class BackButton: UIControl, ViewPart {
         passOnDirection(to: [symbol])
         let size = chevronSize
         let y = ((bounds.height - size.height) / 2).rounded(toScale: pixelScale)
-        chevron.place(mirrored(CGRect(x: 0, y: y, width: size.width, height: size.height)))
+        chevron.setUntransformedFrame(mirrored(CGRect(x: 0, y: y, width: size.width, height: size.height)))
         picture.frame = chevron.bounds
         // The symbol's square has space around the lines.
         let side = 27 * BarFonts.scale(traitCollection)
@@ -131,7 +131,7 @@ final class BackButton: UIControl, ViewPart {
         label.isHidden = text == .none
         let height = label.sizeThatFits(.zero).height
         let x = size.width + 6
-        label.place(
+        label.setUntransformedFrame(
             mirrored(
                 CGRect(
                     x: x, y: ((bounds.height - height) / 2).rounded(toScale: pixelScale),

@@ -70,7 +70,7 @@ struct NavigationBarArrangement {
             result.back = CGRect(x: chevronMargin, y: 0, width: backWidth(result.backText, back), height: height)
         }
         let start = result.back.map { $0.maxX + (leading.isEmpty ? 0 : Self.itemGap) } ?? leadingMargin
-        place(from: start, into: &result)
+        layOutItems(from: start, into: &result)
         placeTitle(from: start, into: &result)
         placeCenter(into: &result)
         return result
@@ -124,7 +124,7 @@ struct NavigationBarArrangement {
     }
 
     /// Places the items. If they do not fit, texts are truncated and inner items are omitted.
-    private func place(from start: CGFloat, into result: inout Result) {
+    private func layOutItems(from start: CGFloat, into result: inout Result) {
         var (leading, trailing) = (leading, trailing)
         var (leadingCount, trailingCount) = (leading.count, trailing.count)
         func excess() -> CGFloat {

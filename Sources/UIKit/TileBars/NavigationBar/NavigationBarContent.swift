@@ -68,12 +68,13 @@ final class NavigationBarContent: UIView, ViewPart {
         let (left, right, middle) = (showsLeft ? item.leadingSlots : [], item.trailingSlots, item.centerItems)
         groups = [:]
         for slot in left + right { groups[ObjectIdentifier(slot.item)] = slot.group }
-        leading = update(leading, left.map(\.item), appearance, isCompact)
-        trailing = update(trailing, right.map(\.item), appearance, isCompact)
-        central = update(central, middle, appearance, isCompact)
+        leading = update(leading, left.map(\.item), appearance: appearance, isCompact: isCompact)
+        trailing = update(trailing, right.map(\.item), appearance: appearance, isCompact: isCompact)
+        central = update(central, middle, appearance: appearance, isCompact: isCompact)
         overflow =
             update(
-                [overflow].compactMap { $0 }, middle.isEmpty ? [] : [item.overflowItem], appearance, isCompact
+                [overflow].compactMap { $0 }, middle.isEmpty ? [] : [item.overflowItem], appearance: appearance,
+                isCompact: isCompact
             ).first
         setNeedsLayout()
     }
@@ -114,8 +115,8 @@ final class NavigationBarContent: UIView, ViewPart {
 
     /// Returns the buttons of items, reusing existing ones.
     private func update(
-        _ buttons: [BarItemButton], _ items: [UIBarButtonItem], _ appearance: UINavigationBarAppearance,
-        _ isCompact: Bool
+        _ buttons: [BarItemButton], _ items: [UIBarButtonItem], appearance: UINavigationBarAppearance,
+        isCompact: Bool
     ) -> [BarItemButton] {
         let shown = items.filter { !$0.isHidden }
         for button in buttons where !shown.contains(where: { $0 === button.item }) { button.removeFromSuperview() }
@@ -147,7 +148,8 @@ final class NavigationBarContent: UIView, ViewPart {
         guard let bar else { return }
         passOnDirection(to: buttons + [back].compactMap { $0 })
         let heights = bar.heights(for: item)
-        prompt.place(CGRect(x: 0, y: 0, width: bounds.width, height: heights.prompt).insetBy(dx: 16, dy: 0))
+        prompt.setUntransformedFrame(
+            CGRect(x: 0, y: 0, width: bounds.width, height: heights.prompt).insetBy(dx: 16, dy: 0))
         // The small title fades in while the last part of the large one disappears.
         let visible = bounds.height - heights.collapsed
         title.alpha = heights.largeTitle == 0 ? 1 : min(1, max(0, 1 - (visible - 4) / 14))
@@ -164,23 +166,23 @@ final class NavigationBarContent: UIView, ViewPart {
         let places = zip(row.leading + row.center + row.trailing, result.leading + result.center + result.trailing)
         if let back {
             back.text = result.backText
-            place(back, result.back, heights)
+            updateFrame(of: back, to: result.back, heights: heights)
         }
         let participants = row.leading + row.center + row.trailing
         for button in buttons where !button.isHidden && !participants.contains(where: { $0 === button }) {
             button.isHidden = true
         }
-        for (button, frame) in places { place(button, frame, heights) }
+        for (button, frame) in places { updateFrame(of: button, to: frame, heights: heights) }
         let offset = bar.shownAppearance(for: item).titlePositionAdjustment
         titleHolder.isHidden = result.title == nil
         guard let frame = result.title else { return }
-        titleHolder.place(
+        titleHolder.setUntransformedFrame(
             shown(frame, heights).offsetBy(dx: offset.horizontal, dy: offset.vertical + bar.titleShift))
         let inner = titleHolder.bounds
-        title.place(CGRect(x: 0, y: 0, width: inner.width, height: inner.height))
+        title.setUntransformedFrame(CGRect(x: 0, y: 0, width: inner.width, height: inner.height))
         if let view = item.titleView {
             let height = min(titleSize(heights).height, heights.row)
-            view.place(
+            view.setUntransformedFrame(
                 CGRect(
                     x: 0, y: ((inner.height - height) / 2).rounded(toScale: pixelScale), width: inner.width,
                     height: height))
@@ -188,9 +190,9 @@ final class NavigationBarContent: UIView, ViewPart {
         }
     }
 
-    private func place(_ view: UIView, _ frame: CGRect?, _ heights: NavigationBarHeights) {
+    private func updateFrame(of view: UIView, to frame: CGRect?, heights: NavigationBarHeights) {
         view.isHidden = frame == nil
-        if let frame { view.place(shown(frame, heights)) }
+        if let frame { view.setUntransformedFrame(shown(frame, heights)) }
     }
 
     private func shown(_ frame: CGRect, _ heights: NavigationBarHeights) -> CGRect {
@@ -217,21 +219,21 @@ final class NavigationBarContent: UIView, ViewPart {
         }
         var (waiting, stoodFor) = (inner[...], Set<ObjectIdentifier>())
         var isOverflowing = !central.isEmpty && bar.traitCollection.horizontalSizeClass == .compact
-        var row = row(stoodFor, isOverflowing, heights, of: bar)
+        var row = row(stoodFor, isOverflowing, heights: heights, of: bar)
         while !waiting.isEmpty || (!central.isEmpty && !isOverflowing), row.arrangement.isCrowded {
             if !central.isEmpty, !isOverflowing {
                 isOverflowing = true
             } else {
                 stoodFor.insert(ObjectIdentifier(waiting.removeFirst()))
             }
-            row = self.row(stoodFor, isOverflowing, heights, of: bar)
+            row = self.row(stoodFor, isOverflowing, heights: heights, of: bar)
         }
         for group in inner { group.isDisplayingRepresentativeItem = stoodFor.contains(ObjectIdentifier(group)) }
         return row
     }
 
     private func row(
-        _ stoodFor: Set<ObjectIdentifier>, _ isOverflowing: Bool, _ heights: NavigationBarHeights,
+        _ stoodFor: Set<ObjectIdentifier>, _ isOverflowing: Bool, heights: NavigationBarHeights,
         of bar: UINavigationBar
     ) -> Row {
         func shown(_ buttons: [BarItemButton]) -> [BarItemButton] {
@@ -249,12 +251,12 @@ final class NavigationBarContent: UIView, ViewPart {
         let (inner, middle) = (shown(leading), isOverflowing ? [] : central)
         return Row(
             leading: inner, center: middle, trailing: outer,
-            arrangement: arrangement(inner, middle, outer, heights, of: bar))
+            arrangement: arrangement(inner, middle, trailing: outer, heights: heights, of: bar))
     }
 
     private func arrangement(
-        _ leading: [BarItemButton], _ center: [BarItemButton], _ trailing: [BarItemButton],
-        _ heights: NavigationBarHeights, of bar: UINavigationBar
+        _ leading: [BarItemButton], _ center: [BarItemButton], trailing: [BarItemButton],
+        heights: NavigationBarHeights, of bar: UINavigationBar
     ) -> NavigationBarArrangement {
         let (margin, safe) = (BarMeasures.margin(width: bounds.width), bar.safeAreaInsets)
         let (start, end) = isRightToLeft ? (safe.right, safe.left) : (safe.left, safe.right)
@@ -300,8 +302,8 @@ final class NavigationBarContent: UIView, ViewPart {
         let visible = max(0, bounds.height - heights.collapsed)
         largeClip.isHidden = heights.largeTitle == 0 || visible <= 0
         guard !largeClip.isHidden else { return }
-        largeClip.place(CGRect(x: 0, y: heights.collapsed, width: bounds.width, height: visible))
-        largeHolder.place(largeClip.bounds)
+        largeClip.setUntransformedFrame(CGRect(x: 0, y: heights.collapsed, width: bounds.width, height: visible))
+        largeHolder.setUntransformedFrame(largeClip.bounds)
         let (margin, safe) = (BarMeasures.margin(width: bounds.width), bar.safeAreaInsets)
         let size = largeTitle.sizeThatFits(.zero)
         let room = bounds.width - 2 * margin - safe.left - safe.right
@@ -312,7 +314,7 @@ final class NavigationBarContent: UIView, ViewPart {
         // When pulled down, the title grows slightly from its corner if there is space.
         let pull = max(0, visible - heights.largeTitle)
         let growth = min(1.1, 1 + pull / 700, width > 0 ? room / width : 1)
-        largeTitle.place(frame)
+        largeTitle.setUntransformedFrame(frame)
         let shift = (growth - 1) / 2
         largeTitle.transform =
             growth > 1

@@ -53,7 +53,7 @@ extension UINavigationBar {
         guard !hasOwnAppearance else { return standardAppearance }
         if let resolvedAppearance { return resolvedAppearance }
         let made = UINavigationBarAppearance(barAppearance: standardAppearance)
-        made.background = older.applied(to: made.background, position: barPosition, isCompact: isCompactInHeight)
+        made.background = legacyStyle.applied(to: made.background, position: barPosition, isCompact: isCompactInHeight)
         made.titleTextAttributes = titleTextAttributes ?? [:]
         made.largeTitleTextAttributes = largeTitleTextAttributes ?? [:]
         made.setBackIndicatorImage(backIndicators.image, transitionMaskImage: backIndicators.mask)
@@ -86,7 +86,7 @@ extension UINavigationBar {
         let edge = min(1, max(0, scrollEdgeFraction))
         (backdrop.alpha, edgeBackdrop.alpha) = (1 - edge, edge)
         edgeBackdrop.isHidden = edge == 0
-        let style = older.interfaceStyle
+        let style = legacyStyle.interfaceStyle
         for view in [backdrop, edgeBackdrop, shownContent] where view?.overrideUserInterfaceStyle != style {
             view?.overrideUserInterfaceStyle = style
         }
@@ -102,15 +102,15 @@ extension UINavigationBar {
         }
         passOnDirection(to: [content, transition?.outgoing].compactMap { $0 })
         guard let transition else {
-            content?.place(CGRect(origin: .zero, size: bounds.size))
+            content?.setUntransformedFrame(CGRect(origin: .zero, size: bounds.size))
             return
         }
         // The container may animate the bar's height meanwhile. The old content keeps its height, and the new one has
         // its final height at once, so that a large title moves like the small one and not with the bar's height.
         let (old, new) = (transition.outgoing, transition.incoming)
         UIView.performWithoutAnimation {
-            old.place(CGRect(x: 0, y: 0, width: bounds.width, height: old.bounds.height))
-            new.place(CGRect(origin: .zero, size: bounds.size))
+            old.setUntransformedFrame(CGRect(x: 0, y: 0, width: bounds.width, height: old.bounds.height))
+            new.setUntransformedFrame(CGRect(origin: .zero, size: bounds.size))
             new.layoutIfNeeded()
         }
     }
@@ -121,11 +121,11 @@ extension UINavigationBar {
     public final func setBackgroundImage(
         _ backgroundImage: UIImage?, for position: UIBarPosition, barMetrics: UIBarMetrics
     ) {
-        older.backgroundImages[OlderBarLooks.Place(position: position, metrics: barMetrics)] = backgroundImage
+        legacyStyle.backgroundImages[LegacyBarStyle.Place(position: position, metrics: barMetrics)] = backgroundImage
     }
 
     public final func backgroundImage(for position: UIBarPosition, barMetrics: UIBarMetrics) -> UIImage? {
-        older.backgroundImages[OlderBarLooks.Place(position: position, metrics: barMetrics)]
+        legacyStyle.backgroundImages[LegacyBarStyle.Place(position: position, metrics: barMetrics)]
     }
 
     public final func setBackgroundImage(_ backgroundImage: UIImage?, for barMetrics: UIBarMetrics) {
@@ -138,8 +138,8 @@ extension UINavigationBar {
 
     /// An image that replaces the line below the bar. An image without pixels hides the line.
     public final var shadowImage: UIImage? {
-        get { older.shadowImages[.any] }
-        set { older.shadowImages[.any] = newValue }
+        get { legacyStyle.shadowImages[.any] }
+        set { legacyStyle.shadowImages[.any] = newValue }
     }
 
     /// Sets the vertical offset of the title, in points.

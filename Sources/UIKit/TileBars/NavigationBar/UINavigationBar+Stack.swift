@@ -66,7 +66,7 @@ extension UINavigationBar {
     enum Change { case push, pop }
 
     private func change(
-        _ change: Change, _ animated: Bool, _ body: () -> Void, completion: @escaping () -> Void
+        _ change: Change, _ animated: Bool, body: () -> Void, completion: @escaping () -> Void
     ) {
         // A running transition ends first.
         settle()
@@ -94,7 +94,7 @@ extension UINavigationBar {
     var content: NavigationBarContent? {
         if shownContent == nil, let top = topItem {
             let made = NavigationBarContent(top, below: backItem, in: self)
-            made.overrideUserInterfaceStyle = older.interfaceStyle
+            made.overrideUserInterfaceStyle = legacyStyle.interfaceStyle
             made.update()
             addSubview(made)
             shownContent = made

@@ -167,25 +167,25 @@ open class UINavigationBar: UIView, UIBarPositioning {
         }
     }
 
-    final var older = OlderBarLooks() { didSet { appearanceDidChange() } }
+    final var legacyStyle = LegacyBarStyle() { didSet { appearanceDidChange() } }
     final var titleShifts: [UIBarMetrics: CGFloat] = [:] { didSet { setNeedsLayout() } }
     final var backIndicators: (image: UIImage?, mask: UIImage?) { didSet { appearanceDidChange() } }
 
     /// The color of the background; nil for the material's.
     open var barTintColor: UIColor? {
-        get { older.tint }
-        set { older.tint = newValue }
+        get { legacyStyle.tint }
+        set { legacyStyle.tint = newValue }
     }
 
     /// Whether content behind the bar is visible through it.
     open var isTranslucent: Bool {
-        get { older.isTranslucent }
-        set { older.isTranslucent = newValue }
+        get { legacyStyle.isTranslucent }
+        set { legacyStyle.isTranslucent = newValue }
     }
 
     open var barStyle: UIBarStyle {
-        get { older.style }
-        set { older.style = newValue }
+        get { legacyStyle.style }
+        set { legacyStyle.style = newValue }
     }
 
     /// The attributes of the small title.

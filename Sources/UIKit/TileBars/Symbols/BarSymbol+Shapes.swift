@@ -21,16 +21,16 @@ extension BarSymbol {
             pen.line([(8.4, 8.4), (15.6, 15.6)])
             pen.line([(15.6, 8.4), (8.4, 15.6)])
         case .refresh:
-            pen.arc(12, 12.8, 8, from: -42, to: -360 + 12)
+            pen.arc(x: 12, y: 12.8, radius: 8, from: -42, to: -360 + 12)
             pen.area([(13.6, 8.6), (20.4, 9.2), (18.6, 2.6)])
         case .magnifier:
-            pen.ring(10.4, 10.4, 6.9)
+            pen.ring(x: 10.4, y: 10.4, radius: 6.9)
             pen.lineWidth = 1.9
             pen.line([(15.6, 15.6), (20.6, 20.6)])
         case .ellipsis:
-            for x in [5.2, 12, 18.8] as [CGFloat] { pen.disc(x, 12, 1.9) }
+            for x in [5.2, 12, 18.8] as [CGFloat] { pen.disc(x: x, y: 12, radius: 1.9) }
         case .clock:
-            pen.ring(12, 12, 9)
+            pen.ring(x: 12, y: 12, radius: 9)
             pen.line([(12, 6.6), (12, 12.2), (15.8, 14.4)])
         default: break
         }
@@ -42,8 +42,8 @@ extension BarSymbol {
             pen.area([(6.4, 4.2), (19.8, 12), (6.4, 19.8)])
             pen.line([(6.4, 4.2), (19.8, 12), (6.4, 19.8)], closed: true)
         case .pause:
-            pen.block(5.6, 3.8, 4.6, 16.4, corner: 1.2)
-            pen.block(13.8, 3.8, 4.6, 16.4, corner: 1.2)
+            pen.block(x: 5.6, y: 3.8, width: 4.6, height: 16.4, corner: 1.2)
+            pen.block(x: 13.8, y: 3.8, width: 4.6, height: 16.4, corner: 1.2)
         case .backward:
             for x in [1.8, 12] as [CGFloat] {
                 pen.area([(x + 9.4, 6.4), (x + 0.6, 12), (x + 9.4, 17.6)])
@@ -78,7 +78,7 @@ extension BarSymbol {
             pen.line([(12, 14.6), (12, 2.4)])
             pen.line([(8.4, 5.8), (12, 2.2), (15.6, 5.8)])
         case .download:
-            pen.ring(12, 12, 9.2)
+            pen.ring(x: 12, y: 12, radius: 9.2)
             pen.line([(12, 6.8), (12, 16.6)])
             pen.line([(8.2, 13), (12, 16.8), (15.8, 13)])
         case .reply:
@@ -183,7 +183,7 @@ extension BarSymbol {
                 path.addQuadCurve(to: CGPoint(x: 4.6, y: 6.4), controlPoint: CGPoint(x: 2.2, y: 6.4))
                 path.close()
             }
-            pen.ring(12, 12.8, 4.1)
+            pen.ring(x: 12, y: 12.8, radius: 4.1)
         case .pageCurl:
             pen.trace { path in
                 path.move(to: CGPoint(x: 13, y: 21))
@@ -214,8 +214,8 @@ extension BarSymbol {
             pen.line(points, closed: true)
             pen.lineWidth = 1.5
         case .person:
-            pen.ring(12, 12, 9.4)
-            pen.disc(12, 9.6, 3.3)
+            pen.ring(x: 12, y: 12, radius: 9.4)
+            pen.disc(x: 12, y: 9.6, radius: 3.3)
             pen.trace(filled: true) { path in
                 path.move(to: CGPoint(x: 5.8, y: 18.2))
                 path.addCurve(
@@ -260,7 +260,7 @@ extension BarSymbol {
                     controlPoint2: CGPoint(x: 7, y: 20.4))
                 path.close()
             }
-            pen.disc(12, 12, 3.4)
+            pen.disc(x: 12, y: 12, radius: 3.4)
         default: break
         }
     }

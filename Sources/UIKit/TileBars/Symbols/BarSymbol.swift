@@ -63,26 +63,26 @@ struct SymbolPen {
 
     mutating func area(_ points: [(CGFloat, CGFloat)]) { Self.add(points, true, to: areas) }
 
-    mutating func ring(_ x: CGFloat, _ y: CGFloat, _ radius: CGFloat) {
+    mutating func ring(x: CGFloat, y: CGFloat, radius: CGFloat) {
         lines.append(UIBezierPath(ovalIn: CGRect(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius)))
     }
 
-    mutating func disc(_ x: CGFloat, _ y: CGFloat, _ radius: CGFloat) {
+    mutating func disc(x: CGFloat, y: CGFloat, radius: CGFloat) {
         areas.append(UIBezierPath(ovalIn: CGRect(x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius)))
     }
 
-    mutating func box(_ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat, corner: CGFloat) {
+    mutating func box(x: CGFloat, y: CGFloat, width: CGFloat, height: CGFloat, corner: CGFloat) {
         lines.append(
             UIBezierPath(roundedRect: CGRect(x: x, y: y, width: width, height: height), cornerRadius: corner))
     }
 
-    mutating func block(_ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat, corner: CGFloat) {
+    mutating func block(x: CGFloat, y: CGFloat, width: CGFloat, height: CGFloat, corner: CGFloat) {
         areas.append(
             UIBezierPath(roundedRect: CGRect(x: x, y: y, width: width, height: height), cornerRadius: corner))
     }
 
     /// Adds an arc between two angles in degrees, clockwise from the right.
-    mutating func arc(_ x: CGFloat, _ y: CGFloat, _ radius: CGFloat, from: CGFloat, to: CGFloat) {
+    mutating func arc(x: CGFloat, y: CGFloat, radius: CGFloat, from: CGFloat, to: CGFloat) {
         let path = UIBezierPath()
         path.addArc(
             withCenter: CGPoint(x: x, y: y), radius: radius, startAngle: from * .pi / 180, endAngle: to * .pi / 180,

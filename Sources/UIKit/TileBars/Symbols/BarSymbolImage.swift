@@ -8,11 +8,13 @@ package enum BarSymbolImage {
     /// - Parameters:
     ///   - side: The side in points.
     ///   - scale: The pixels per point.
-    package static func magnifier(side: CGFloat, scale: CGFloat) -> UIImage { image(.magnifier, side, scale) }
+    package static func magnifier(side: CGFloat, scale: CGFloat) -> UIImage {
+        image(.magnifier, side: side, scale: scale)
+    }
 
-    static func ellipsis(side: CGFloat, scale: CGFloat) -> UIImage { image(.ellipsis, side, scale) }
+    static func ellipsis(side: CGFloat, scale: CGFloat) -> UIImage { image(.ellipsis, side: side, scale: scale) }
 
-    private static func image(_ symbol: BarSymbol, _ side: CGFloat, _ scale: CGFloat) -> UIImage {
+    private static func image(_ symbol: BarSymbol, side: CGFloat, scale: CGFloat) -> UIImage {
         let format = UIGraphicsImageRendererFormat()
         format.scale = scale
         let rect = CGRect(x: 0, y: 0, width: side, height: side)

@@ -22,7 +22,7 @@ final class BadgeView: UIView, ViewPart {
 
     required init?(coder: NSCoder) { nil }
 
-    func show(_ text: String, _ color: UIColor, _ attributes: [NSAttributedString.Key: Any], _ titleOffset: UIOffset) {
+    func show(_ text: String, color: UIColor, attributes: [NSAttributedString.Key: Any], titleOffset: UIOffset) {
         let standard: [NSAttributedString.Key: Any] = [
             .font: BarFonts.badge(traitCollection), .foregroundColor: UIColor.white,
         ]
@@ -46,7 +46,7 @@ final class BadgeView: UIView, ViewPart {
     override func layoutSubviews() {
         super.layoutSubviews()
         layer.cornerRadius = bounds.height / 2
-        label.place(
+        label.setUntransformedFrame(
             bounds.insetBy(dx: min(4, bounds.width / 4), dy: 0)
                 .offsetBy(dx: titleOffset.horizontal, dy: titleOffset.vertical))
     }

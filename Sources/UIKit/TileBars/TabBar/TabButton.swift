@@ -60,7 +60,7 @@ final class TabButton: UIControl, ViewPart {
     override func didMoveToWindow() {
         super.didMoveToWindow()
         guard window?.screen.barItemProxies != nil else { return }
-        taken = BarItemProxies.looks(of: item, in: self)
+        taken = BarItemProxies.proxyValues(of: item, in: self)
         update()
     }
 
@@ -121,7 +121,8 @@ final class TabButton: UIControl, ViewPart {
         attributes.merge(item.badgeTextAttributes(for: .normal) ?? [:]) { $1 }
         if state != .normal { attributes.merge(item.badgeTextAttributes(for: state) ?? [:]) { $1 } }
         shown.show(
-            text, item.badgeColor ?? values.badgeColor ?? .systemRed, attributes, values.badgeTitleOffset ?? .zero)
+            text, color: item.badgeColor ?? values.badgeColor ?? .systemRed, attributes: attributes,
+            titleOffset: values.badgeTitleOffset ?? .zero)
     }
 
     // MARK: Layout
@@ -153,7 +154,8 @@ final class TabButton: UIControl, ViewPart {
     override func layoutSubviews() {
         super.layoutSubviews()
         passOnDirection(to: [symbol])
-        indicator.place(centered(looks.indicator?.size ?? .zero, at: CGPoint(x: bounds.midX, y: bounds.midY)))
+        indicator.setUntransformedFrame(
+            centered(looks.indicator?.size ?? .zero, at: CGPoint(x: bounds.midX, y: bounds.midY)))
         let offset = values.titleOffset ?? item.titlePositionAdjustment
         if looks.style == .stacked { layOutStacked(offset) } else { layOutInline(offset) }
         layOutBadge()
@@ -167,7 +169,7 @@ final class TabButton: UIControl, ViewPart {
         let middle = CGPoint(x: bounds.midX, y: hasText ? bounds.height * 0.39 : bounds.midY)
         placeIcon(centered(icon, at: middle))
         let y = icon == .zero ? bounds.midY : bounds.height - 4 - text.height / 2
-        label.place(
+        label.setUntransformedFrame(
             centered(text, at: CGPoint(x: bounds.midX, y: y)).offsetBy(dx: offset.horizontal, dy: offset.vertical))
     }
 
@@ -180,7 +182,7 @@ final class TabButton: UIControl, ViewPart {
         let first = centered(icon, at: CGPoint(x: start + icon.width / 2, y: bounds.midY))
         let second = centered(text, at: CGPoint(x: start + icon.width + gap + text.width / 2, y: bounds.midY))
         placeIcon(isRightToLeft ? first.mirrored(in: bounds.width) : first)
-        label.place(
+        label.setUntransformedFrame(
             (isRightToLeft ? second.mirrored(in: bounds.width) : second)
                 .offsetBy(dx: offset.horizontal, dy: offset.vertical))
     }
@@ -188,7 +190,7 @@ final class TabButton: UIControl, ViewPart {
     private func placeIcon(_ frame: CGRect) {
         let insets = looks.style == .compactInline ? item.landscapeImagePhoneInsets : item.imageInsets
         let moved = frame.offsetBy(dx: (insets.left - insets.right) / 2, dy: (insets.top - insets.bottom) / 2)
-        for view in [picture, symbol] as [UIView] { view.place(moved) }
+        for view in [picture, symbol] as [UIView] { view.setUntransformedFrame(moved) }
     }
 
     /// Places the badge at the image's upper trailing corner.
@@ -201,7 +203,7 @@ final class TabButton: UIControl, ViewPart {
         var x = isRightToLeft ? icon.minX + inner - size.width : icon.maxX - inner
         x = min(max(x, 2), max(2, bounds.width - size.width - 2))
         let y = max(1, icon.minY - min(4, size.height / 2 - 3))
-        badge.place(
+        badge.setUntransformedFrame(
             CGRect(
                 x: x.rounded(toScale: pixelScale) + offset.horizontal,
                 y: y.rounded(toScale: pixelScale) + offset.vertical, width: size.width, height: size.height))

@@ -6,34 +6,34 @@ extension UITabBar {
 
     /// The color of the background; nil for the material's.
     public final var barTintColor: UIColor? {
-        get { older.tint }
-        set { older.tint = newValue }
+        get { legacyStyle.tint }
+        set { legacyStyle.tint = newValue }
     }
 
     /// Whether content behind the bar is visible through it.
     public final var isTranslucent: Bool {
-        get { older.isTranslucent }
-        set { older.isTranslucent = newValue }
+        get { legacyStyle.isTranslucent }
+        set { legacyStyle.isTranslucent = newValue }
     }
 
     public final var barStyle: UIBarStyle {
-        get { older.style }
-        set { older.style = newValue }
+        get { legacyStyle.style }
+        set { legacyStyle.style = newValue }
     }
 
     /// The image stretched over the background; nil for none.
     public final var backgroundImage: UIImage? {
-        get { older.backgroundImages[Self.place] }
-        set { older.backgroundImages[Self.place] = newValue }
+        get { legacyStyle.backgroundImages[Self.place] }
+        set { legacyStyle.backgroundImages[Self.place] = newValue }
     }
 
     /// An image that replaces the line above the bar. An image without pixels hides the line.
     public final var shadowImage: UIImage? {
-        get { older.shadowImages[.any] }
-        set { older.shadowImages[.any] = newValue }
+        get { legacyStyle.shadowImages[.any] }
+        set { legacyStyle.shadowImages[.any] = newValue }
     }
 
-    private static let place = OlderBarLooks.Place(position: .any, metrics: .default)
+    private static let place = LegacyBarStyle.Place(position: .any, metrics: .default)
 
     // MARK: Archives
 

@@ -177,7 +177,7 @@ open class UITabBar: UIView {
     }
 
     final var hasOwnAppearance = false
-    final var older = OlderBarLooks() { didSet { appearanceDidChange() } }
+    final var legacyStyle = LegacyBarStyle() { didSet { appearanceDidChange() } }
     /// Whether the bar's style made it dark.
     private final var wasDark = false
 
@@ -216,18 +216,21 @@ open class UITabBar: UIView {
     }
 
     final func appearanceDidChange() {
-        func looks(_ appearance: UITabBarAppearance) -> BarBackgroundLooks {
+        func backgroundLooks(for appearance: UITabBarAppearance) -> BarBackgroundLooks {
             hasOwnAppearance
                 ? appearance.background
-                : older.applied(to: appearance.background, position: .bottom, isCompact: isCompactInHeight)
+                : legacyStyle.applied(to: appearance.background, position: .bottom, isCompact: isCompactInHeight)
         }
-        backdrop.show(looks(shownStandard))
+        backdrop.show(backgroundLooks(for: shownStandard))
         let isOpaque = !hasOwnAppearance && (!isTranslucent || barTintColor != nil)
-        edgeBackdrop.show(shownEdge?.background ?? (isOpaque ? looks(shownStandard) : BarBackgroundLooks()))
+        edgeBackdrop.show(
+            shownEdge?.background ?? (isOpaque ? backgroundLooks(for: shownStandard) : BarBackgroundLooks()))
         mixBackdrops()
-        if overrideUserInterfaceStyle != older.interfaceStyle, older.interfaceStyle != .unspecified || wasDark {
-            wasDark = older.interfaceStyle == .dark
-            overrideUserInterfaceStyle = older.interfaceStyle
+        if overrideUserInterfaceStyle != legacyStyle.interfaceStyle,
+            legacyStyle.interfaceStyle != .unspecified || wasDark
+        {
+            wasDark = legacyStyle.interfaceStyle == .dark
+            overrideUserInterfaceStyle = legacyStyle.interfaceStyle
         }
         showItems()
     }
@@ -263,7 +266,7 @@ open class UITabBar: UIView {
             contentWidth: buttons.map(\.naturalWidth).max() ?? 0)
         passOnDirection(to: buttons)
         for (button, frame) in zip(buttons, arrangement.frames()) {
-            button.place(isRightToLeft ? frame.mirrored(in: bounds.width) : frame)
+            button.setUntransformedFrame(isRightToLeft ? frame.mirrored(in: bounds.width) : frame)
         }
     }
 

@@ -9,22 +9,22 @@ extension UIToolbar {
     public final func setBackgroundImage(
         _ backgroundImage: UIImage?, forToolbarPosition topOrBottom: UIBarPosition, barMetrics: UIBarMetrics
     ) {
-        older.backgroundImages[OlderBarLooks.Place(position: topOrBottom, metrics: barMetrics)] = backgroundImage
+        legacyStyle.backgroundImages[LegacyBarStyle.Place(position: topOrBottom, metrics: barMetrics)] = backgroundImage
     }
 
     public final func backgroundImage(
         forToolbarPosition topOrBottom: UIBarPosition, barMetrics: UIBarMetrics
     ) -> UIImage? {
-        older.backgroundImages[OlderBarLooks.Place(position: topOrBottom, metrics: barMetrics)]
+        legacyStyle.backgroundImages[LegacyBarStyle.Place(position: topOrBottom, metrics: barMetrics)]
     }
 
     /// Sets an image that replaces the line at the bar's edge. An image without pixels hides the line.
     public final func setShadowImage(_ shadowImage: UIImage?, forToolbarPosition topOrBottom: UIBarPosition) {
-        older.shadowImages[topOrBottom] = shadowImage
+        legacyStyle.shadowImages[topOrBottom] = shadowImage
     }
 
     public final func shadowImage(forToolbarPosition topOrBottom: UIBarPosition) -> UIImage? {
-        older.shadowImages[topOrBottom]
+        legacyStyle.shadowImages[topOrBottom]
     }
 
     // MARK: Archives

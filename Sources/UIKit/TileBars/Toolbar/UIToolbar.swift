@@ -71,8 +71,8 @@ open class UIToolbar: UIView, UIBarPositioning {
         let shown = list.filter { !$0.isHidden }
         let old = buttons
         buttons = shown.map { item in
-            let button = old.first { $0.item === item } ?? BarItemButton(item, looks(of: item))
-            (button.isCompact, button.appearance) = (isCompactInHeight, looks(of: item))
+            let button = old.first { $0.item === item } ?? BarItemButton(item, itemAppearance(for: item))
+            (button.isCompact, button.appearance) = (isCompactInHeight, itemAppearance(for: item))
             if button.superview !== self { addSubview(button) }
             return button
         }
@@ -93,7 +93,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         }
     }
 
-    private func looks(of item: UIBarButtonItem) -> UIBarButtonItemAppearance {
+    private func itemAppearance(for item: UIBarButtonItem) -> UIBarButtonItemAppearance {
         shownAppearance.appearance(for: item.style)
     }
 
@@ -144,7 +144,7 @@ open class UIToolbar: UIView, UIBarPositioning {
     }
 
     final var hasOwnAppearance = false
-    final var older = OlderBarLooks() { didSet { appearanceDidChange() } }
+    final var legacyStyle = LegacyBarStyle() { didSet { appearanceDidChange() } }
 
     private final func follow(_ appearance: UIToolbarAppearance?) {
         appearance?.followers.add(self) { [weak self, weak appearance] in
@@ -171,24 +171,27 @@ open class UIToolbar: UIView, UIBarPositioning {
     }
 
     private final func showLooks() {
-        for button in buttons { button.appearance = looks(of: button.item) }
+        for button in buttons { button.appearance = itemAppearance(for: button.item) }
     }
 
     private final func updateBackdrops() {
-        func looks(_ appearance: UIToolbarAppearance) -> BarBackgroundLooks {
+        func backgroundLooks(for appearance: UIToolbarAppearance) -> BarBackgroundLooks {
             hasOwnAppearance
                 ? appearance.background
-                : older.applied(to: appearance.background, position: barPosition, isCompact: isCompactInHeight)
+                : legacyStyle.applied(to: appearance.background, position: barPosition, isCompact: isCompactInHeight)
         }
-        backdrop.show(looks(standard))
+        backdrop.show(backgroundLooks(for: standard))
         let isOpaque = !hasOwnAppearance && (!isTranslucent || barTintColor != nil)
-        edgeBackdrop.show(edge?.background ?? (isOpaque ? looks(standardAppearance) : BarBackgroundLooks()))
+        edgeBackdrop.show(
+            edge?.background ?? (isOpaque ? backgroundLooks(for: standardAppearance) : BarBackgroundLooks()))
         let fraction = min(1, max(0, scrollEdgeFraction))
         (backdrop.alpha, edgeBackdrop.alpha) = (1 - fraction, fraction)
         edgeBackdrop.isHidden = fraction == 0
-        if overrideUserInterfaceStyle != older.interfaceStyle, older.interfaceStyle != .unspecified || wasDark {
-            wasDark = older.interfaceStyle == .dark
-            overrideUserInterfaceStyle = older.interfaceStyle
+        if overrideUserInterfaceStyle != legacyStyle.interfaceStyle,
+            legacyStyle.interfaceStyle != .unspecified || wasDark
+        {
+            wasDark = legacyStyle.interfaceStyle == .dark
+            overrideUserInterfaceStyle = legacyStyle.interfaceStyle
         }
         setNeedsLayout()
     }
@@ -198,19 +201,19 @@ open class UIToolbar: UIView, UIBarPositioning {
 
     /// The color of the background; nil for the material's.
     open var barTintColor: UIColor? {
-        get { older.tint }
-        set { older.tint = newValue }
+        get { legacyStyle.tint }
+        set { legacyStyle.tint = newValue }
     }
 
     /// Whether content behind the bar is visible through it.
     open var isTranslucent: Bool {
-        get { older.isTranslucent }
-        set { older.isTranslucent = newValue }
+        get { legacyStyle.isTranslucent }
+        set { legacyStyle.isTranslucent = newValue }
     }
 
     open var barStyle: UIBarStyle {
-        get { older.style }
-        set { older.style = newValue }
+        get { legacyStyle.style }
+        set { legacyStyle.style = newValue }
     }
 
     // MARK: Layout
@@ -235,7 +238,7 @@ open class UIToolbar: UIView, UIBarPositioning {
         passOnDirection(to: buttons)
         for (button, frame) in zip(buttons, arrangement.frames()) {
             button.isHidden = frame == nil || button.item.isSpace
-            if let frame { button.place(isRightToLeft ? frame.mirrored(in: bounds.width) : frame) }
+            if let frame { button.setUntransformedFrame(isRightToLeft ? frame.mirrored(in: bounds.width) : frame) }
         }
     }
 

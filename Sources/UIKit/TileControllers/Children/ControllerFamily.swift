@@ -71,7 +71,7 @@ extension UIViewController {
 
     func cross(
         from old: UIViewController, to new: UIViewController, _ duration: TimeInterval,
-        _ options: UIView.AnimationOptions, _ animations: (() -> Void)?, _ completion: ((Bool) -> Void)?
+        _ options: UIView.AnimationOptions, animations: (() -> Void)?, completion: ((Bool) -> Void)?
     ) {
         precondition(
             old.parent === self && new.parent === self,

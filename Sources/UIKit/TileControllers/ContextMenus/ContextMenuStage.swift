@@ -54,7 +54,7 @@ final class ContextMenuStage {
         guard controller != nil || !menu.children.isEmpty else { return false }
         source = lifted?.frame(in: window) ?? view.convert(view.bounds, to: window)
         let measure = MenuOverlay.measure(menu, in: window)
-        let frame = place(wanted, measure)
+        let frame = previewFrame(for: wanted, menu: measure)
         build(window.bounds, frame)
         let animator = ContextMenuAnimator(controller)
         willDisplay?(animator)
@@ -79,7 +79,7 @@ final class ContextMenuStage {
     }
 
     /// Returns the frame of the preview: that of the pressed view, moved and reduced to leave space for the menu.
-    private func place(_ wanted: CGSize, _ menu: (size: CGSize, room: CGRect)) -> CGRect {
+    private func previewFrame(for wanted: CGSize, menu: (size: CGSize, room: CGRect)) -> CGRect {
         var room = menu.room
         // A row is as wide as the window and keeps its width.
         if controller == nil, let bounds = view.window?.bounds { (room.origin.x, room.size.width) = (0, bounds.width) }

@@ -42,7 +42,7 @@ extension UIViewController {
         traitCollectionDidChange(told)
         if !traits.registrations.isEmpty {
             let changed = current.changedTraits(from: told)
-            for registration in traits.registrations { registration.tell(self, from: told, changed: changed) }
+            for registration in traits.registrations { registration.notify(self, from: told, changed: changed) }
         }
         // Children whose views are in this view are informed through the view.
         for child in children where child.shownView?.superview == nil { child.noteTraits() }
@@ -63,7 +63,7 @@ extension UIViewController {
         var own = ownTraits
         for trait in traits.fromParent?.setTraits ?? [] { own.remove(trait) }
         traits.fromParent = collection
-        for trait in collection?.setTraits ?? [] { own.take(trait, from: collection!) }
+        for trait in collection?.setTraits ?? [] { own.copyTrait(trait, from: collection!) }
         setOwnTraits(own)
     }
 }
@@ -74,9 +74,9 @@ extension UITraitCollection {
 }
 
 extension TraitOverrides {
-    fileprivate mutating func take(_ trait: UITrait, from collection: UITraitCollection) {
-        func take<Trait: UITraitDefinition>(_ trait: Trait.Type) { self[trait] = collection[trait] }
-        take(trait)
+    fileprivate mutating func copyTrait(_ trait: UITrait, from collection: UITraitCollection) {
+        func set<Trait: UITraitDefinition>(_ trait: Trait.Type) { self[trait] = collection[trait] }
+        set(trait)
     }
 }
 

@@ -152,7 +152,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
         didSet {
             guard preferredContentSize != oldValue else { return }
             tellPreferredSize()
-            items.observations?.look()
+            items.observations?.checkForChanges()
         }
     }
     open func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer) {}
@@ -237,7 +237,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
         willSet { if newValue != title { items.observations?.prepare("title") } }
         didSet {
             noteTitle()
-            items.observations?.look()
+            items.observations?.checkForChanges()
         }
     }
     /// The item that represents the controller in a navigation bar.
@@ -296,7 +296,11 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     open func transition(
         from fromViewController: UIViewController, to toViewController: UIViewController, duration: TimeInterval,
         options: UIView.AnimationOptions = [], animations: (() -> Void)?, completion: ((Bool) -> Void)? = nil
-    ) { cross(from: fromViewController, to: toViewController, duration, options, animations, completion) }
+    ) {
+        cross(
+            from: fromViewController, to: toViewController, duration, options, animations: animations,
+            completion: completion)
+    }
 
     /// Returns the child that is, or contains, another controller; nil if there is none.
     open func childContaining(_ controller: UIViewController) -> UIViewController? {
@@ -403,7 +407,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     /// - Parameter completion: called after the other's `viewDidAppear`.
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
-    ) { present(viewControllerToPresent, flag, completion) }
+    ) { present(viewControllerToPresent, isAnimated: flag, completion: completion) }
 
     /// Dismisses the presented controller with everything presented on it. Without one, it dismisses this controller.
     ///
@@ -500,7 +504,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     /// search uses `allowedChildrenForUnwinding(from:)`.
     open func forUnwindSegueAction(
         _ action: Selector, from fromViewController: UIViewController, withSender sender: Any?
-    ) -> UIViewController? { unwindEnd(action, fromViewController, sender) }
+    ) -> UIViewController? { unwindEnd(for: action, from: fromViewController, sender: sender) }
     /// Returns the segue that unwinds from one controller to another. In the older API; containers receive
     /// `unwind(for:towards:)`.
     open func segueForUnwinding(

@@ -50,9 +50,9 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
     func begin() {
         let drive = UIPercentDrivenInteractiveTransition()
         self.drive = drive
-        controller.course.interaction = drive
-        if controller.popViewController(animated: true) == nil { controller.course.interaction = nil }
-        movesBar = controller.course.transition?.isInteractive == true && controller.navigationBar.beginPop()
+        controller.transitionState.interaction = drive
+        if controller.popViewController(animated: true) == nil { controller.transitionState.interaction = nil }
+        movesBar = controller.transitionState.transition?.isInteractive == true && controller.navigationBar.beginPop()
     }
 
     func move(to part: CGFloat) {
@@ -63,7 +63,7 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
     func letGo(at part: CGFloat, pops: Bool) {
         guard let drive else { return }
         self.drive = nil
-        let length = controller.course.transition?.transitionDuration ?? UINavigationController.duration
+        let length = controller.transitionState.transition?.transitionDuration ?? UINavigationController.duration
         if movesBar {
             // The bar takes as long for the remaining distance as the views do.
             let left = pops ? 1 - part : part
@@ -76,7 +76,7 @@ final class PopGesture: NSObject, UIGestureRecognizerDelegate {
     /// Whether the gesture may begin: not at the root, during a transition, or without a back button in the bar.
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
         guard let top = controller.topViewController, controller.viewControllers.count > 1 else { return false }
-        guard controller.course.transition == nil, !controller.isNavigationBarHidden,
+        guard controller.transitionState.transition == nil, !controller.isNavigationBarHidden,
             !top.navigationItem.hidesBackButton, controller.presentedViewController == nil
         else { return false }
         guard let options = top.zoomOptions, let ask = options.interactiveDismissShouldBegin else { return true }

@@ -83,8 +83,8 @@ extension UINavigationController {
         let safe = outside
         placeNavigationBar(in: view, safe)
         placeToolbar(in: view, safe)
-        guard course.transition == nil, let shownTop else { return }
-        place(shownTop)
+        guard transitionState.transition == nil, let shownTop else { return }
+        positionView(of: shownTop)
         followScrollView()
         // The new frame may have scrolled the content, which affects the title.
         placeNavigationBar(in: view, safe)
@@ -126,7 +126,7 @@ extension UINavigationController {
     }
 
     /// Positions a controller's view below the bars and sets the insets that they cover.
-    func place(_ controller: UIViewController) {
+    func positionView(of controller: UIViewController) {
         guard isViewLoaded, let view = controller.viewIfLoaded else { return }
         let safe = outside
         let heights = navigationBar.heights(for: controller.navigationItem)

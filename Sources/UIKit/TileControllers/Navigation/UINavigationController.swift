@@ -19,7 +19,7 @@ open class UINavigationController: UIViewController, ChildContainer {
     final var stack: [UIViewController] = []
     /// The controller whose view is visible or appearing.
     final var shownTop: UIViewController?
-    final var course = NavigationCourse()
+    final var transitionState = NavigationTransitionState()
     final let content = UIView()
     final let barClass: UINavigationBar.Type
     final let toolbarClass: UIToolbar.Type
@@ -131,7 +131,7 @@ open class UINavigationController: UIViewController, ChildContainer {
     /// stack.
     final var takenUp: (navigation: UINavigationController, first: UIViewController)?
 
-    final var shownChildren: [UIViewController] { course.participants ?? shownTop.map { [$0] } ?? [] }
+    final var shownChildren: [UIViewController] { transitionState.participants ?? shownTop.map { [$0] } ?? [] }
 
     // MARK: Bars
 
@@ -215,7 +215,7 @@ open class UINavigationController: UIViewController, ChildContainer {
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         // The first controller has appeared together with this one.
-        if course.transition == nil, shownTop?.isMovingToParent == true {
+        if transitionState.transition == nil, shownTop?.isMovingToParent == true {
             finishShowing(shownTop, animated: false)
         }
     }

@@ -22,31 +22,31 @@ extension UIPageViewController {
 
     var showsTwo: Bool { spineLocation == .mid }
 
-    func place() {
+    func layOutPages() {
         guard let view = shownView else { return }
         var room = view.bounds
         if dots.isShown(in: self) {
             room.size.height = max(0, room.height - PageDots.height)
-            dots.place(in: view, below: room)
+            dots.layOut(in: view, below: room)
         } else {
             dots.hide()
         }
-        strip?.place(in: room)
-        book?.place(in: room)
+        scroller?.layOut(in: room)
+        curler?.layOut(in: room)
     }
 
     func noteDataSource() {
         guard isViewLoaded else { return }
         dots.ask(self)
-        strip?.forgetNeighbors()
-        strip?.noteRest()
+        scroller?.forgetNeighbors()
+        scroller?.noteRest()
         view.setNeedsLayout()
     }
 
     // MARK: Changes by the program
 
     func set(
-        _ new: [UIViewController], _ direction: NavigationDirection, _ animated: Bool, _ completion: ((Bool) -> Void)?
+        _ new: [UIViewController], _ direction: NavigationDirection, animated: Bool, completion: ((Bool) -> Void)?
     ) {
         let needed = showsTwo || (isDoubleSided && animated && transitionStyle == .pageCurl) ? 2 : 1
         // The back of a page may be omitted if backs aren't visible, and may be given if they aren't required.
@@ -67,10 +67,10 @@ extension UIPageViewController {
         }
         let change = PageChange(
             old: pages, new: shown, direction: direction, isByHand: false, completion: completion)
-        if let strip {
-            strip.go(change)
+        if let scroller {
+            scroller.go(change)
         } else {
-            book?.turn(change, back: back)
+            curler?.turn(change, back: back)
         }
         dots.ask(self)
     }
@@ -83,7 +83,7 @@ extension UIPageViewController {
         pages = new
         defer {
             dots.ask(self)
-            strip?.noteRest()
+            scroller?.noteRest()
         }
         guard isViewLoaded else { return endMoves(of: change) }
         let tells = isWithin && appearance.stage != .gone
@@ -92,8 +92,8 @@ extension UIPageViewController {
             for each in change.leaving { each.beginAppearanceTransition(false, animated: false) }
         }
         for each in change.leaving { each.viewIfLoaded?.removeFromSuperview() }
-        strip?.forgetNeighbors()
-        place()
+        scroller?.forgetNeighbors()
+        layOutPages()
         if tells {
             for each in change.leaving { each.endAppearanceTransition() }
             if appearance.stage != .coming { for each in change.entering { each.endAppearanceAfterCommit() } }
@@ -169,8 +169,8 @@ extension UIPageViewController {
     /// Finishes the current change at once, at its target.
     func finishAtOnce() {
         guard change != nil else { return }
-        strip?.finishAtOnce()
-        book?.finishAtOnce()
+        scroller?.finishAtOnce()
+        curler?.finishAtOnce()
     }
 
     // MARK: Neighbors

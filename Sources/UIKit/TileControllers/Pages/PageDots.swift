@@ -28,7 +28,7 @@ final class PageDots {
         show()
     }
 
-    func place(in view: UIView, below room: CGRect) {
+    func layOut(in view: UIView, below room: CGRect) {
         let control = self.control ?? make(for: view)
         control.frame = CGRect(x: room.minX, y: room.maxY, width: room.width, height: Self.height)
         if control.superview !== view { view.addSubview(control) }
@@ -59,6 +59,6 @@ final class PageDots {
         guard let control, control.currentPage != current else { return }
         let direction: UIPageViewController.NavigationDirection = control.currentPage > current ? .forward : .reverse
         show()
-        controller.strip?.step(direction)
+        controller.scroller?.step(direction)
     }
 }

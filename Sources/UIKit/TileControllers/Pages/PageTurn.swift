@@ -122,7 +122,7 @@ final class PageTurn {
 
     func moveToEnd(turned: Bool) { move(toFold: turned ? 0 : place.width) }
 
-    func leave() {
+    func removeViews() {
         for part in [shadow, flat, edge, flap] { part.removeFromSuperview() }
         front.removeFromSuperview()
         back.removeFromSuperview()

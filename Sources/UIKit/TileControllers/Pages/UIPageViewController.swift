@@ -54,8 +54,8 @@ open class UIPageViewController: UIViewController, ChildContainer {
     final var pages: [UIViewController] = []
     /// The view that contains the pages' views and those that animate them.
     final var content: UIView!
-    final var strip: PageStrip?
-    final var book: PageBook?
+    final var scroller: PageScrollController?
+    final var curler: PageCurlController?
     final let dots = PageDots()
     /// The change in progress.
     final var change: PageChange?
@@ -139,7 +139,7 @@ open class UIPageViewController: UIViewController, ChildContainer {
     open func setViewControllers(
         _ viewControllers: [UIViewController]?, direction: NavigationDirection, animated: Bool,
         completion: ((Bool) -> Void)? = nil
-    ) { set(viewControllers ?? [], direction, animated, completion) }
+    ) { set(viewControllers ?? [], direction, animated: animated, completion: completion) }
 
     /// Whether the back of a page is a page, too. As in UIKit, false traps if the spine is in the middle.
     open var isDoubleSided: Bool {
@@ -154,7 +154,7 @@ open class UIPageViewController: UIViewController, ChildContainer {
     open var gestureRecognizers: [UIGestureRecognizer] {
         guard transitionStyle == .pageCurl else { return [] }
         loadViewIfNeeded()
-        return book?.recognizers ?? []
+        return curler?.recognizers ?? []
     }
 
     final var shownChildren: [UIViewController] {
@@ -168,27 +168,27 @@ open class UIPageViewController: UIViewController, ChildContainer {
         let view = makeView()
         view.clipsToBounds = true
         if transitionStyle == .scroll {
-            let strip = PageStrip(self)
-            self.strip = strip
-            content = strip.scroll
+            let scroller = PageScrollController(self)
+            self.scroller = scroller
+            content = scroller.scroll
         } else {
-            let book = PageBook(self)
-            self.book = book
-            content = book.view
+            let curler = PageCurlController(self)
+            self.curler = curler
+            content = curler.view
         }
         view.addSubview(content)
         self.view = view
-        place()
+        layOutPages()
     }
 
     open override func viewWillLayoutSubviews() {
         super.viewWillLayoutSubviews()
-        place()
+        layOutPages()
     }
 
     open override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        strip?.noteRest()
+        scroller?.noteRest()
     }
 
     open override func viewDidDisappear(_ animated: Bool) {
@@ -203,15 +203,15 @@ open class UIPageViewController: UIViewController, ChildContainer {
         super.viewWillTransition(to: size, with: coordinator)
         guard transitionStyle == .pageCurl, let delegate else { return }
         let orientation: UIInterfaceOrientation = size.width > size.height ? .landscapeLeft : .portrait
-        take(delegate.pageViewController(self, spineLocationFor: orientation))
+        applySpineLocation(delegate.pageViewController(self, spineLocationFor: orientation))
     }
 
     /// Applies a spine location. The delegate has already set the number of pages that it requires.
-    private func take(_ spine: SpineLocation) {
+    private func applySpineLocation(_ spine: SpineLocation) {
         guard spine != .none, spine != spineLocation else { return }
         if spine == .mid { isDoubleSided = true }
         spineLocation = spine
-        if spine != .mid, pages.count > 1 { set([pages[0]], .forward, false, nil) }
+        if spine != .mid, pages.count > 1 { set([pages[0]], .forward, animated: false, completion: nil) }
         shownView?.setNeedsLayout()
     }
 

@@ -137,7 +137,9 @@ struct Dismissing {
     func begin(_ isAnimated: Bool, _ completion: (() -> Void)?) {
         let window = top.view.window ?? manager.container?.window
         let isAnimated = isAnimated && window != nil
-        guard let container = manager.container else { return end(true, nil, completion) }
+        guard let container = manager.container else {
+            return end(didComplete: true, container: nil, completion: completion)
+        }
         let transition = makeTransition(in: container, isAnimated, completion)
         (top.modality.transition, presenter.modality.transition) = (transition, transition)
         container.isInTransition = true
@@ -174,11 +176,11 @@ struct Dismissing {
             if animator is ViewMover { interaction = interaction ?? top.modality.interaction }
         }
         return ControllerTransition(change, animator: animator, interaction: interaction) { [self] in
-            end($0, container, completion)
+            end(didComplete: $0, container: container, completion: completion)
         }
     }
 
-    private func end(_ didComplete: Bool, _ container: PresentationContainer?, _ completion: (() -> Void)?) {
+    private func end(didComplete: Bool, container: PresentationContainer?, completion: (() -> Void)?) {
         container?.isInTransition = false
         (top.modality.transition, presenter.modality.transition) = (nil, nil)
         guard didComplete else { return undo(completion) }
@@ -222,7 +224,7 @@ extension UIViewController {
     /// Ends the controller's presentation.
     fileprivate func leavePresentation() {
         let style = modality.active?.presentationStyle ?? modalPresentationStyle
-        modality.active?.leave()
+        modality.active?.removeContainer()
         modality.presenter?.modality.presented = nil
         modality.presenter = nil
         modality.adapted = nil
@@ -259,7 +261,7 @@ extension UIPresentationController {
 
     fileprivate func takePresentersViewOut() { removedView?.view.removeFromSuperview() }
 
-    fileprivate func leave() {
+    fileprivate func removeContainer() {
         container?.removeFromSuperview()
         container = nil
         removedView = nil

@@ -12,7 +12,7 @@ extension UIViewController {
         return Array(lineage).last ?? self
     }
 
-    func present(_ other: UIViewController, _ isAnimated: Bool, _ completion: (() -> Void)?) {
+    func present(_ other: UIViewController, isAnimated: Bool, completion: (() -> Void)?) {
         precondition(other !== self, "Application tried to present modally a view controller on itself: \(self)")
         if let presenter = other.modality.presenter {
             preconditionFailure(

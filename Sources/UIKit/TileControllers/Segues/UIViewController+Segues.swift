@@ -81,7 +81,7 @@ extension UIViewController {
     fileprivate var presenter: UIViewController? { modality.isCurrent ? modality.presenter : nil }
     fileprivate var presentsItself: Bool { presentedViewController != nil }
 
-    func unwindEnd(_ action: Selector, _ source: UIViewController, _ sender: Any?) -> UIViewController? {
+    func unwindEnd(for action: Selector, from source: UIViewController, sender: Any?) -> UIViewController? {
         let unwind = UIStoryboardUnwindSegueSource(source: source, unwindAction: action, sender: sender)
         return allowedChildrenForUnwinding(from: unwind).lazy.compactMap { UnwindPath.end(of: unwind, in: $0) }.first
     }

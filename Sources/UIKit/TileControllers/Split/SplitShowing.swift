@@ -113,7 +113,7 @@ extension UISplitViewController {
     var widths: SplitArrangement.Widths {
         let whole = shownView?.bounds.width ?? UIScreen.main.bounds.width
         func width(
-            _ preferred: CGFloat, _ fraction: CGFloat, _ least: CGFloat, _ most: CGFloat, usual: CGFloat
+            _ preferred: CGFloat, _ fraction: CGFloat, least: CGFloat, most: CGFloat, usual: CGFloat
         ) -> CGFloat {
             var width = preferred >= 0 ? preferred : fraction >= 0 ? fraction * whole : min(320, 0.4 * whole)
             if most >= 0 || !hasColumns { width = min(width, most >= 0 ? most : 320) }
@@ -122,11 +122,11 @@ extension UISplitViewController {
         }
         return SplitArrangement.Widths(
             primary: width(
-                preferredPrimaryColumnWidth, preferredPrimaryColumnWidthFraction, minimumPrimaryColumnWidth,
-                maximumPrimaryColumnWidth, usual: 320),
+                preferredPrimaryColumnWidth, preferredPrimaryColumnWidthFraction, least: minimumPrimaryColumnWidth,
+                most: maximumPrimaryColumnWidth, usual: 320),
             supplementary: width(
                 preferredSupplementaryColumnWidth, preferredSupplementaryColumnWidthFraction,
-                minimumSupplementaryColumnWidth, maximumSupplementaryColumnWidth, usual: 320),
+                least: minimumSupplementaryColumnWidth, most: maximumSupplementaryColumnWidth, usual: 320),
             leastSecondary: 400)
     }
 

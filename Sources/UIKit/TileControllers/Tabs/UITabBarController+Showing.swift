@@ -110,7 +110,7 @@ extension UITabBarController {
 
     /// Shows the selected controller if the tab bar controller is visible. It isn't created before.
     func showChosen(animated: Bool) {
-        guard isViewLoaded, appearance.isVisible, course == nil else { return }
+        guard isViewLoaded, appearance.isVisible, currentTransition == nil else { return }
         showTab(chosen, animated: animated)
     }
 
@@ -118,7 +118,7 @@ extension UITabBarController {
     ///
     /// - Parameter isLeaving: whether the visible controller is no longer in a tab.
     func showTab(_ new: UIViewController?, animated: Bool, isLeaving: Bool = false) {
-        guard isViewLoaded, appearance.isVisible, new !== shownTab, course == nil else { return }
+        guard isViewLoaded, appearance.isVisible, new !== shownTab, currentTransition == nil else { return }
         let old = shownTab
         if let old, let new, animated, !isLeaving, view.window != nil,
             let animator = delegate?.tabBarController(self, animationControllerForTransitionFrom: old, to: new)
@@ -134,7 +134,7 @@ extension UITabBarController {
         old?.viewIfLoaded?.removeFromSuperview()
         shownTab = new
         if let new {
-            place(new)
+            positionView(of: new)
             content.addSubview(new.view)
         }
         old?.endAppearanceTransition()
@@ -147,7 +147,7 @@ extension UITabBarController {
         _ interaction: (any UIViewControllerInteractiveTransitioning)?
     ) {
         new.loadViewIfNeeded()
-        place(new)
+        positionView(of: new)
         var change = ControllerTransition.Change(
             from: old, to: new, fromView: old.view, toView: new.view, container: content)
         change.initialFrames[ObjectIdentifier(old)] = old.view.frame
@@ -155,7 +155,7 @@ extension UITabBarController {
         let transition = ControllerTransition(change, animator: animator, interaction: interaction) {
             [self] didComplete in
             for each in [self, old, new] { each.family.transition = nil }
-            (course, crossing) = (nil, nil)
+            (currentTransition, crossing) = (nil, nil)
             let (gone, here) = didComplete ? (old, new) : (new, old)
             if gone.view.superview === content { gone.view.removeFromSuperview() }
             if here.view.superview !== content { content.addSubview(here.view) }
@@ -170,7 +170,7 @@ extension UITabBarController {
             view.setNeedsLayout()
             showChosen(animated: true)
         }
-        course = transition
+        currentTransition = transition
         crossing = [new, old]
         for each in [self, old, new] { each.family.transition = transition }
         shownTab = new
@@ -189,7 +189,7 @@ extension UITabBarController {
         let y = isTabBarHidden || hidesForPushed ? view.bounds.maxY : view.bounds.maxY - height
         let frame = CGRect(x: 0, y: y, width: view.bounds.width, height: height)
         if tabBar.frame != frame { tabBar.frame = frame }
-        if course == nil, let shownTab { place(shownTab) }
+        if currentTransition == nil, let shownTab { positionView(of: shownTab) }
     }
 
     /// Whether the visible navigation controller shows a controller that hides the bar.
@@ -198,7 +198,7 @@ extension UITabBarController {
         return navigation.viewControllers.dropFirst().contains { $0.hidesBottomBarWhenPushed }
     }
 
-    private func place(_ controller: UIViewController) {
+    private func positionView(of controller: UIViewController) {
         guard let view = controller.viewIfLoaded else { return }
         let height = isTabBarHidden || hidesForPushed ? 0 : tabBar.itemHeight
         let isUnder =

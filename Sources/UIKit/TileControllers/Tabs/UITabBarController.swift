@@ -16,7 +16,7 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
     final weak var toldTab: UITab?
     /// The controller whose view is visible.
     final var shownTab: UIViewController?
-    final var course: ControllerTransition?
+    final var currentTransition: ControllerTransition?
     final var crossing: [UIViewController]?
     final let content = UIView()
     final var knownMore: UINavigationController?

@@ -32,8 +32,8 @@ struct ResizableImage {
 
     func draw(in rect: CGRect, of context: CGContext) {
         guard let pixels = traits.pixels else { return }
-        let columns = strips(insets.left, insets.right, traits.size.width, rect.minX...rect.maxX)
-        let rows = strips(insets.top, insets.bottom, traits.size.height, rect.minY...rect.maxY)
+        let columns = strips(insets.left, insets.right, length: traits.size.width, target: rect.minX...rect.maxX)
+        let rows = strips(insets.top, insets.bottom, length: traits.size.height, target: rect.minY...rect.maxY)
         context.saveGState()
         // Parts end on whole pixels, so that no seams are visible between them.
         context.setShouldAntialias(false)
@@ -49,7 +49,7 @@ struct ResizableImage {
                     width: column.to.upperBound - column.to.lowerBound,
                     height: row.to.upperBound - row.to.lowerBound)
                 if traits.resizingMode == .tile, !(column.isCap && row.isCap) {
-                    tile(part, column, row, target, context)
+                    tile(part, column: column, row: row, target: target, context: context)
                 } else {
                     UIImage.draw(part, in: target, traits, of: context)
                 }
@@ -61,7 +61,7 @@ struct ResizableImage {
     /// Returns the two caps and the part between them, without empty ones. Caps that do not fit share the available
     /// length.
     private func strips(
-        _ low: CGFloat, _ high: CGFloat, _ length: CGFloat, _ target: ClosedRange<CGFloat>
+        _ low: CGFloat, _ high: CGFloat, length: CGFloat, target: ClosedRange<CGFloat>
     ) -> [Strip] {
         let low = min(max(0, low), length)
         let high = min(max(0, high), length - low)
@@ -77,7 +77,7 @@ struct ResizableImage {
     }
 
     /// Repeats a part, starting at the target's top left: downwards, across, or both.
-    private func tile(_ part: CGImage, _ column: Strip, _ row: Strip, _ target: CGRect, _ context: CGContext) {
+    private func tile(_ part: CGImage, column: Strip, row: Strip, target: CGRect, context: CGContext) {
         let width = column.isCap ? target.width : column.from.upperBound - column.from.lowerBound
         let height = row.isCap ? target.height : row.from.upperBound - row.from.lowerBound
         context.saveGState()

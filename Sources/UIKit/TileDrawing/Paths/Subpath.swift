@@ -69,7 +69,7 @@ struct Subpath {
 
 extension CGMutablePath {
     /// Adds a rounded rect, clockwise from the top left, y down.
-    func addRoundedRect(_ rect: CGRect, _ corners: UIRectCorner, _ radii: CGSize) {
+    func addRoundedRect(_ rect: CGRect, corners: UIRectCorner, radii: CGSize) {
         guard !rect.isNull else { return }
         let rect = rect.standardized
         let rx = min(max(0, radii.width), rect.width / 2)
@@ -77,7 +77,7 @@ extension CGMutablePath {
         guard rx > 0, ry > 0 else { return addRect(rect) }
         // The distance of a quarter circle's control points from its ends, in radii.
         let reach: CGFloat = 0.5522847498307936
-        func corner(_ which: UIRectCorner, _ x: CGFloat, _ y: CGFloat, _ inX: CGFloat, _ inY: CGFloat) {
+        func corner(_ which: UIRectCorner, x: CGFloat, y: CGFloat, inX: CGFloat, inY: CGFloat) {
             let point = CGPoint(x: x, y: y)
             guard corners.contains(which) else { return isEmpty ? move(to: point) : addLine(to: point) }
             // `in` points from the corner towards the middle. Going clockwise, the path enters the corner along one
@@ -91,10 +91,10 @@ extension CGMutablePath {
             if isEmpty { move(to: from) } else { addLine(to: from) }
             addCurve(to: to, control1: handle(from), control2: handle(to))
         }
-        corner(.topLeft, rect.minX, rect.minY, 1, 1)
-        corner(.topRight, rect.maxX, rect.minY, -1, 1)
-        corner(.bottomRight, rect.maxX, rect.maxY, -1, -1)
-        corner(.bottomLeft, rect.minX, rect.maxY, 1, -1)
+        corner(.topLeft, x: rect.minX, y: rect.minY, inX: 1, inY: 1)
+        corner(.topRight, x: rect.maxX, y: rect.minY, inX: -1, inY: 1)
+        corner(.bottomRight, x: rect.maxX, y: rect.maxY, inX: -1, inY: -1)
+        corner(.bottomLeft, x: rect.minX, y: rect.maxY, inX: 1, inY: -1)
         closeSubpath()
     }
 }

@@ -49,7 +49,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         roundedRect rect: CGRect, byRoundingCorners corners: UIRectCorner, cornerRadii: CGSize
     ) {
         self.init()
-        path.addRoundedRect(rect, corners, cornerRadii)
+        path.addRoundedRect(rect, corners: corners, radii: cornerRadii)
     }
 
     public convenience init(

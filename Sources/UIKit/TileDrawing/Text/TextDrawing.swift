@@ -26,7 +26,7 @@ struct TextDrawing {
     func draw(in rect: CGRect) { draw(with: rect, options: .usesLineFragmentOrigin, context: nil) }
 
     func draw(with rect: CGRect, options: NSStringDrawingOptions, context drawing: NSStringDrawingContext?) {
-        let block = block(rect.size, options, drawing)
+        let block = block(rect.size, options, drawing: drawing)
         let origin =
             options.contains(.usesLineFragmentOrigin)
             ? rect.origin : CGPoint(x: rect.minX, y: rect.minY - block.firstBaseline)
@@ -36,14 +36,14 @@ struct TextDrawing {
     func boundingRect(
         with size: CGSize, options: NSStringDrawingOptions, context: NSStringDrawingContext?
     ) -> CGRect {
-        let block = block(size, options, context)
+        let block = block(size, options, drawing: context)
         let top = options.contains(.usesLineFragmentOrigin) ? 0 : -block.firstBaseline
         if options.contains(.usesDeviceMetrics) { return block.inkBounds.offsetBy(dx: 0, dy: top) }
         return CGRect(origin: CGPoint(x: 0, y: top), size: block.size)
     }
 
     private func block(
-        _ size: CGSize, _ options: NSStringDrawingOptions, _ drawing: NSStringDrawingContext?
+        _ size: CGSize, _ options: NSStringDrawingOptions, drawing: NSStringDrawingContext?
     ) -> TextBlock {
         var container = TextContainer(
             usesFontLeading: options.contains(.usesFontLeading),

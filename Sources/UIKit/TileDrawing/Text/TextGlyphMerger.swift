@@ -12,7 +12,8 @@ struct TextGlyphMerger {
     private static let most = 128
 
     mutating func append(_ run: GlyphRun, _ look: TextGlyphs) {
-        if let last = done.last, last.looks(like: look), parts[0].size == run.size, count + run.count <= Self.most {
+        if let last = done.last, last.hasSameStyle(as: look), parts[0].size == run.size, count + run.count <= Self.most
+        {
             parts.append(run)
             count += run.count
             return
@@ -36,7 +37,7 @@ struct TextGlyphMerger {
 }
 
 extension TextGlyphs {
-    fileprivate func looks(like other: TextGlyphs) -> Bool {
+    fileprivate func hasSameStyle(as other: TextGlyphs) -> Bool {
         fill == other.fill && stroke?.width == other.stroke?.width && stroke?.color == other.stroke?.color
             && shadow == other.shadow
     }

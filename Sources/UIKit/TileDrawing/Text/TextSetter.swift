@@ -44,7 +44,7 @@ struct TextSetter {
                 lines: container.lineLimit > 0 ? container.lineLimit - placed.count : .max)
             if number > 0, paragraph.isAfterParagraph { y += settings.paragraphSpacingBefore }
             let hasMore = number + 1 < paragraphs.count
-            let (broken, isCut) = lines(of: paragraph, spans, settings, room, y, hasMore: hasMore)
+            let (broken, isCut) = lines(of: paragraph, spans, settings, room: room, y: y, hasMore: hasMore)
             for (index, line) in broken.enumerated() {
                 let isFirst = index == 0 && paragraph.isAfterParagraph
                 let (height, baseline) = measures(line, settings)
@@ -66,7 +66,7 @@ struct TextSetter {
             }
             if paragraph.endsParagraph { y += settings.paragraphSpacing }
         }
-        place()
+        positionLines()
     }
 
     // MARK: Breaking
@@ -113,8 +113,8 @@ struct TextSetter {
 
     /// Returns the lines of a paragraph that fit, and whether text is left over.
     private func lines(
-        of paragraph: TextParagraphRange, _ spans: SpanCursor.Part, _ settings: ParagraphSettings, _ room: Room,
-        _ y: CGFloat, hasMore: Bool
+        of paragraph: TextParagraphRange, _ spans: SpanCursor.Part, _ settings: ParagraphSettings, room: Room,
+        y: CGFloat, hasMore: Bool
     ) -> (lines: [TextLine], isCut: Bool) {
         let (wrapping, truncation, isOneLine) = breaking(settings)
         var string = String(text.string[paragraph.in(text.string)])
@@ -185,7 +185,7 @@ struct TextSetter {
 
     // MARK: Placing
 
-    private mutating func place() {
+    private mutating func positionLines() {
         for placed in placed {
             let tail = placed.settings.tailIndent
             size.width = max(size.width, placed.indent + placed.line.width + (tail < 0 ? -tail : 0))
@@ -193,7 +193,7 @@ struct TextSetter {
         let width = container.width.isFinite ? container.width : size.width
         var glyphs = TextGlyphMerger()
         for placed in placed {
-            let x = left(placed, in: width)
+            let x = leftEdge(of: placed, in: width)
             lines.append(
                 TextBlock.Line(
                     rect: CGRect(x: x, y: placed.top, width: placed.line.width, height: placed.height),
@@ -202,7 +202,7 @@ struct TextSetter {
                     clusters: placed.line.clusters.map { $0.moved(by: placed.start, x: x) },
                     isRightToLeft: placed.line.isRightToLeft))
             for run in placed.line.runs {
-                mark(run, text.spans[placed.firstSpan + run.span].attributes, placed, x, into: &glyphs)
+                mark(run, text.spans[placed.firstSpan + run.span].attributes, placed: placed, x: x, into: &glyphs)
             }
         }
         let behind = marks.filter { if case .background = $0 { true } else { false } }
@@ -215,7 +215,7 @@ struct TextSetter {
     private var strikes: [TextMark] = []
 
     /// Returns the line's left end.
-    private func left(_ placed: PlacedLine, in width: CGFloat) -> CGFloat {
+    private func leftEdge(of placed: PlacedLine, in width: CGFloat) -> CGFloat {
         let settings = placed.settings
         let isRightToLeft = placed.line.isRightToLeft
         let trailing = settings.tailIndent > 0 ? max(0, width - settings.tailIndent) : -settings.tailIndent
@@ -231,7 +231,7 @@ struct TextSetter {
     }
 
     private mutating func mark(
-        _ run: TextLine.Run, _ attributes: TextAttributes, _ placed: PlacedLine, _ x: CGFloat,
+        _ run: TextLine.Run, _ attributes: TextAttributes, placed: PlacedLine, x: CGFloat,
         into glyphs: inout TextGlyphMerger
     ) {
         let left = x + run.x

@@ -32,20 +32,20 @@ extension AnimatedProperty {
             let rest = numbers - numbers
             guard rest == SIMD4() else { return }
             switch self {
-            case .position, .positionX, .positionY: setPosition(numbers, isAdded, layer)
+            case .position, .positionX, .positionY: setPosition(numbers, isAdded: isAdded, on: layer)
             case .bounds, .boundsOrigin, .boundsSize, .boundsX, .boundsY, .boundsWidth, .boundsHeight:
-                setBounds(numbers, isAdded, layer)
+                setBounds(numbers, isAdded: isAdded, on: layer)
             case .opacity:
                 layer.opacityStorage = Float(numbers.x) + (isAdded ? layer.opacityStorage : 0)
                 layer.marks.formUnion([.needsCommit, .lookChanged])
-            case .turn: turn(layer, numbers.x, isAdded)
-            case .backgroundColor: setBackground(numbers, isAdded, layer)
+            case .turn: turn(layer, by: numbers.x, isAdded: isAdded)
+            case .backgroundColor: setBackground(numbers, isAdded: isAdded, on: layer)
             }
             if redraws { layer.setNeedsDisplay() }
         }
 
         @inline(__always)
-        private func setPosition(_ n: SIMD4<Double>, _ isAdded: Bool, _ layer: CALayer) {
+        private func setPosition(_ n: SIMD4<Double>, isAdded: Bool, on layer: CALayer) {
             let base = layer.positionStorage
             let added = isAdded ? base : .zero
             switch self {
@@ -56,7 +56,7 @@ extension AnimatedProperty {
             Self.didMove(layer)
         }
 
-        private func setBounds(_ n: SIMD4<Double>, _ isAdded: Bool, _ layer: CALayer) {
+        private func setBounds(_ n: SIMD4<Double>, isAdded: Bool, on layer: CALayer) {
             var bounds = layer.boundsStorage
             let added = isAdded ? bounds : .zero
             switch self {
@@ -90,7 +90,7 @@ extension AnimatedProperty {
         }
 
         /// Sets the rotation. For a layer that is not rotated or scaled, it is the whole transform.
-        private func turn(_ layer: CALayer, _ angle: Double, _ isAdded: Bool) {
+        private func turn(_ layer: CALayer, by angle: Double, isAdded: Bool) {
             let spatial = layer.makeSpatial()
             if spatial.isFlat {
                 spatial.turn(SineCosine(angle), isAdded: isAdded)
@@ -102,7 +102,7 @@ extension AnimatedProperty {
             Self.didMove(layer)
         }
 
-        private func setBackground(_ n: SIMD4<Double>, _ isAdded: Bool, _ layer: CALayer) {
+        private func setBackground(_ n: SIMD4<Double>, isAdded: Bool, on layer: CALayer) {
             var value = n
             if isAdded, let base = layer.background?.output {
                 value += SIMD4(base.red, base.green, base.blue, base.alpha)

@@ -104,11 +104,11 @@ final class PropertyTrack: AnimationProgram {
         } else if let numbers, !isCumulative, let place = property.numbersPlace {
             place.set(numbers.value(at: progress), adding: isAdditive, redraws: redraws, in: shown)
         } else {
-            applyValue(progress, iteration, seconds, shown)
+            applyValue(at: progress, iteration: iteration, seconds: seconds, to: shown)
         }
     }
 
-    private func applyValue(_ progress: Double, _ iteration: Double, _ seconds: Double, _ shown: CALayer) {
+    private func applyValue(at progress: Double, iteration: Double, seconds: Double, to shown: CALayer) {
         let needsBase = isAdditive || curve.needsBase
         let base = needsBase ? property.value(of: shown) : .object(nil)
         var value = curve.value(at: progress, once: seconds, base: base)

@@ -24,10 +24,10 @@ package final class AnimationTracker {
         outer?.enter()
     }
 
-    package func leave(finished: Bool) {
+    package func exit(finished: Bool) {
         running -= 1
         if !finished { allFinished = false }
-        outer?.leave(finished: finished)
+        outer?.exit(finished: finished)
         finishIfDone()
     }
 

@@ -107,12 +107,12 @@ open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
     func makeCopy() -> CAAnimation { CAAnimation().taking(self) }
 
     final func taking(_ other: CAAnimation) -> Self {
-        take(from: other)
+        copyProperties(from: other)
         return self
     }
 
     /// Copies the properties of another animation of its class.
-    func take(from other: CAAnimation) {
+    func copyProperties(from other: CAAnimation) {
         timing = other.timing
         values = other.values
         delegate = other.delegate

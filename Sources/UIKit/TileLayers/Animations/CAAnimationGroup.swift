@@ -14,8 +14,8 @@ open class CAAnimationGroup: CAAnimation {
         "animations": .optional(\CAAnimationGroup.animations)
     ]) { $1 }
 
-    override func take(from other: CAAnimation) {
-        super.take(from: other)
+    override func copyProperties(from other: CAAnimation) {
+        super.copyProperties(from: other)
         animations = (other as? CAAnimationGroup)?.animations
     }
 

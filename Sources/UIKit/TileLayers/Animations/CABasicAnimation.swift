@@ -23,8 +23,8 @@ open class CABasicAnimation: CAPropertyAnimation {
         "byValue": .optional(\CABasicAnimation.byValue),
     ]) { $1 }
 
-    override func take(from other: CAAnimation) {
-        super.take(from: other)
+    override func copyProperties(from other: CAAnimation) {
+        super.copyProperties(from: other)
         guard let other = other as? CABasicAnimation else { return }
         fromValue = other.fromValue
         toValue = other.toValue

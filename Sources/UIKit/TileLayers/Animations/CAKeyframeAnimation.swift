@@ -43,8 +43,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
         "biasValues": .optional(\CAKeyframeAnimation.biasValues),
     ]) { $1 }
 
-    override func take(from other: CAAnimation) {
-        super.take(from: other)
+    override func copyProperties(from other: CAAnimation) {
+        super.copyProperties(from: other)
         guard let other = other as? CAKeyframeAnimation else { return }
         values = other.values
         path = other.path

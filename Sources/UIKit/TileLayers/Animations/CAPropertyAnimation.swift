@@ -31,8 +31,8 @@ open class CAPropertyAnimation: CAAnimation {
         "valueFunction": .optional(\CAPropertyAnimation.valueFunction),
     ]) { $1 }
 
-    override func take(from other: CAAnimation) {
-        super.take(from: other)
+    override func copyProperties(from other: CAAnimation) {
+        super.copyProperties(from: other)
         guard let other = other as? CAPropertyAnimation else { return }
         keyPath = other.keyPath
         isAdditive = other.isAdditive

@@ -61,8 +61,8 @@ open class CASpringAnimation: CABasicAnimation {
         "initialVelocity": .number(\CASpringAnimation.initialVelocity),
     ]) { $1 }
 
-    override func take(from other: CAAnimation) {
-        super.take(from: other)
+    override func copyProperties(from other: CAAnimation) {
+        super.copyProperties(from: other)
         guard let other = other as? CASpringAnimation else { return }
         mass = other.mass
         stiffness = other.stiffness

@@ -28,8 +28,8 @@ open class CATransition: CAAnimation {
         "startProgress": .number(\CATransition.startProgress), "endProgress": .number(\CATransition.endProgress),
     ]) { $1 }
 
-    override func take(from other: CAAnimation) {
-        super.take(from: other)
+    override func copyProperties(from other: CAAnimation) {
+        super.copyProperties(from: other)
         guard let other = other as? CATransition else { return }
         type = other.type
         subtype = other.subtype

@@ -79,7 +79,7 @@ struct KeyframeCurve {
             ways = zip(values, values.dropFirst()).map { .segment(AnimatedSegment(from: $0, to: $1)) }
         }
         if ways.isEmpty { ways = [.hold(last)] }
-        place(animation, isPaced: mode == .paced || mode == .cubicPaced)
+        setKeyTimes(of: animation, isPaced: mode == .paced || mode == .cubicPaced)
     }
 
     /// Creates a curve along an outline.
@@ -96,10 +96,11 @@ struct KeyframeCurve {
         case .rotateAutoReverse: turn = .pi
         default: break
         }
-        place(animation, isPaced: animation.calculationMode == .paced || animation.calculationMode == .cubicPaced)
+        setKeyTimes(
+            of: animation, isPaced: animation.calculationMode == .paced || animation.calculationMode == .cubicPaced)
     }
 
-    private mutating func place(_ animation: CAKeyframeAnimation, isPaced: Bool) {
+    private mutating func setKeyTimes(of animation: CAKeyframeAnimation, isPaced: Bool) {
         self.isPaced = isPaced
         let count = ways.count
         times = (0...max(1, count)).map { Double($0) / Double(max(1, count)) }
@@ -129,7 +130,7 @@ struct KeyframeCurve {
     }
 
     /// Returns the segment at a progress, and the fraction of it.
-    private func place(at progress: Double) -> (Int, Double)? {
+    private func segment(at progress: Double) -> (Int, Double)? {
         guard let last = times.last, !ways.isEmpty else { return nil }
         if progress >= last { return (ways.count - 1, 1) }
         var (low, high) = (0, ways.count - 1)
@@ -143,7 +144,7 @@ struct KeyframeCurve {
     }
 
     func value(at progress: Double) -> AnimatedValue {
-        guard let (way, part) = place(at: progress) else { return .object(nil) }
+        guard let (way, part) = segment(at: progress) else { return .object(nil) }
         if isPaced, case .piece(let piece) = ways[way] {
             let point = piece.point(at: piece.parameter(atLength: part))
             return .numbers(SIMD4(point.x, point.y, 0, 0), .point)
@@ -153,7 +154,7 @@ struct KeyframeCurve {
 
     /// Returns the direction of the outline in radians, if the layer is rotated along it.
     func angle(at progress: Double) -> Double? {
-        guard let turn, let (way, part) = place(at: progress), case .piece(let piece) = ways[way] else { return nil }
+        guard let turn, let (way, part) = segment(at: progress), case .piece(let piece) = ways[way] else { return nil }
         return piece.angle(at: isPaced ? piece.parameter(atLength: part) : part) + turn
     }
 

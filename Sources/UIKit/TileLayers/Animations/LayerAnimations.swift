@@ -176,7 +176,7 @@ extension CALayer {
         AnimationNews.add {
             if !hasStarted { animation.delegate?.animationDidStart(animation) }
             animation.delegate?.animationDidStop(animation, finished: finished)
-            tracker?.leave(finished: finished)
+            tracker?.exit(finished: finished)
         }
     }
 

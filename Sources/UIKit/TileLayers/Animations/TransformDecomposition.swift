@@ -55,10 +55,10 @@ struct TransformDecomposition {
             scale = -scale
             (x, y, z) = (-x, -y, -z)
         }
-        turn = Self.quaternion(x, y, z)
+        turn = Self.quaternion(x: x, y: y, z: z)
     }
 
-    private static func quaternion(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> SIMD4<Double> {
+    private static func quaternion(x: SIMD3<Double>, y: SIMD3<Double>, z: SIMD3<Double>) -> SIMD4<Double> {
         // Rows are axes: the rotation applies to row vectors.
         let trace = x.x + y.y + z.z
         if trace > 0 {
@@ -84,12 +84,12 @@ struct TransformDecomposition {
         made.translation += (other.translation - translation) * part
         made.shear += (other.shear - shear) * part
         made.scale += (other.scale - scale) * part
-        made.turn = Self.slerp(turn, other.turn, part)
+        made.turn = Self.slerp(turn, other.turn, at: part)
         return made
     }
 
     /// Interpolates along the shorter arc.
-    private static func slerp(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ part: Double) -> SIMD4<Double> {
+    private static func slerp(_ a: SIMD4<Double>, _ b: SIMD4<Double>, at part: Double) -> SIMD4<Double> {
         var cosine = (a * b).sum()
         let b = cosine < 0 ? -b : b
         cosine = min(1, abs(cosine))

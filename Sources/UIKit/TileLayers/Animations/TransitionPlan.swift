@@ -44,9 +44,10 @@ final class TransitionPlan: AnimationProgram {
         let bounds = new.bounds
         var recorder = PictureRecorder()
         switch kind {
-        case .fade: Self.fade(old.picture, new.picture, part, into: &recorder)
-        case .slide(let type, let subtype): Self.slide(old, new, type, subtype, part, into: &recorder)
-        case .turn(let turn): Self.turn(old.picture, new.picture, bounds, turn, part, into: &recorder)
+        case .fade: Self.fade(from: old.picture, to: new.picture, at: part, into: &recorder)
+        case .slide(let type, let subtype):
+            Self.slide(old, new, type: type, subtype: subtype, part: part, into: &recorder)
+        case .turn(let turn): Self.turn(old.picture, new.picture, box: bounds, turn: turn, part: part, into: &recorder)
         }
         var look = LayerLook.Properties(bounds: bounds)
         look.drawing = recorder.finish()
@@ -54,7 +55,8 @@ final class TransitionPlan: AnimationProgram {
     }
 
     /// Blends both pictures with their shares.
-    private static func fade(_ old: Picture, _ new: Picture, _ part: Double, into recorder: inout PictureRecorder) {
+    private static func fade(from old: Picture, to new: Picture, at part: Double, into recorder: inout PictureRecorder)
+    {
         var both = PictureRecorder()
         both.draw(PictureGroup(content: old, opacity: 1 - part))
         both.draw(PictureGroup(content: new, opacity: part, blendMode: .plusLighter))
@@ -62,7 +64,7 @@ final class TransitionPlan: AnimationProgram {
     }
 
     private static func slide(
-        _ old: RenderBody, _ new: RenderBody, _ type: CATransitionType, _ subtype: CATransitionSubtype, _ part: Double,
+        _ old: RenderBody, _ new: RenderBody, type: CATransitionType, subtype: CATransitionSubtype, part: Double,
         into recorder: inout PictureRecorder
     ) {
         let box = new.bounds
@@ -97,24 +99,24 @@ final class TransitionPlan: AnimationProgram {
     private static let eyeDistance = 1000.0
 
     private static func turn(
-        _ old: Picture, _ new: Picture, _ box: Box, _ turn: ViewTurn, _ part: Double,
+        _ old: Picture, _ new: Picture, box: Box, turn: ViewTurn, part: Double,
         into recorder: inout PictureRecorder
     ) {
         let isFirstHalf = part < 0.5
         let angle = isFirstHalf ? part * .pi : (part - 1) * .pi
         let content = isFirstHalf ? old : new
         switch turn {
-        case .flipFromLeft: flip(content, box, angle, 0, 1, into: &recorder)
-        case .flipFromRight: flip(content, box, -angle, 0, 1, into: &recorder)
-        case .flipFromTop: flip(content, box, -angle, 1, 0, into: &recorder)
-        case .flipFromBottom: flip(content, box, angle, 1, 0, into: &recorder)
+        case .flipFromLeft: flip(content, box, angle: angle, x: 0, y: 1, into: &recorder)
+        case .flipFromRight: flip(content, box, angle: -angle, x: 0, y: 1, into: &recorder)
+        case .flipFromTop: flip(content, box, angle: -angle, x: 1, y: 0, into: &recorder)
+        case .flipFromBottom: flip(content, box, angle: angle, x: 1, y: 0, into: &recorder)
         case .curlUp: roll(page: old, beneath: new, box, part, into: &recorder)
         case .curlDown: roll(page: new, beneath: old, box, 1 - part, into: &recorder)
         }
     }
 
     private static func flip(
-        _ content: Picture, _ box: Box, _ angle: Double, _ x: Double, _ y: Double, into recorder: inout PictureRecorder
+        _ content: Picture, _ box: Box, angle: Double, x: Double, y: Double, into recorder: inout PictureRecorder
     ) {
         let (midX, midY) = ((box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2)
         var eye = CATransform3DIdentity

@@ -33,7 +33,7 @@ final class LayoutRun {
             current.value = run
             body(run)
             current.value = nil
-            run.tell()
+            run.logRestlessLayers()
         }
     }
 
@@ -60,7 +60,7 @@ final class LayoutRun {
     }
 
     /// Logs once for each layer that it did not settle.
-    private func tell() {
+    private func logRestlessLayers() {
         for layer in restless where !layer.flags.contains(.toldRestless) {
             layer.flags.insert(.toldRestless)
             FrameLog.write(

@@ -73,11 +73,11 @@ extension CALayer {
 
     func setFrame(_ frame: CGRect) {
         precondition(frame.isFinite, "CALayerInvalidGeometry: frame is \(frame)")
-        guard let observations = extras?.observations else { return place(frame.standardized) }
-        observations.holding { place(frame.standardized) }
+        guard let observations = extras?.observations else { return applyFrame(frame.standardized) }
+        observations.holding { applyFrame(frame.standardized) }
     }
 
-    private func place(_ frame: CGRect) {
+    private func applyFrame(_ frame: CGRect) {
         guard let spatial, spatial.transform != CATransform3DIdentity else {
             resize(to: frame.size)
             position = CGPoint(

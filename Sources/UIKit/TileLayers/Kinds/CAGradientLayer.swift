@@ -74,7 +74,7 @@ open class CAGradientLayer: CALayer {
         let colors = (settings.colors ?? []).compactMap { ($0 as? CGColor)?.output }
         let box = Box(bounds.standardized)
         guard colors.count > 1, box.width > 0, box.height > 0 else { return nil }
-        let (start, end) = (place(settings.startPoint, box), place(settings.endPoint, box))
+        let (start, end) = (location(of: settings.startPoint, in: box), location(of: settings.endPoint, in: box))
         let geometry: Gradient.Geometry
         var transform = CGAffineTransform.identity
         switch settings.type {
@@ -95,7 +95,7 @@ open class CAGradientLayer: CALayer {
         return recorder.finish()
     }
 
-    private func place(_ point: CGPoint, _ box: Box) -> (x: Double, y: Double) {
+    private func location(of point: CGPoint, in box: Box) -> (x: Double, y: Double) {
         (box.minX + Double(point.x) * box.width, box.minY + Double(point.y) * box.height)
     }
 

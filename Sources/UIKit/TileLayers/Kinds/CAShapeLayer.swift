@@ -30,7 +30,7 @@ open class CAShapeLayer: CALayer {
         if let layer = layer as? CAShapeLayer { shape = layer.shape }
     }
 
-    private func set<Value: Equatable>(_ path: WritableKeyPath<Shape, Value>, _ value: Value, _ key: String?) {
+    private func set<Value: Equatable>(_ path: WritableKeyPath<Shape, Value>, to value: Value, key: String?) {
         guard shape[keyPath: path] != value else { return }
         let action = key.flatMap { willChange($0) }
         shape[keyPath: path] = value
@@ -40,31 +40,31 @@ open class CAShapeLayer: CALayer {
 
     private func set(_ path: WritableKeyPath<Shape, CGFloat>, finite value: CGFloat, _ key: String) {
         Self.checkFinite(Double(value), key)
-        set(path, value, key)
+        set(path, to: value, key: key)
     }
 
     /// The outline, in the layer's coordinates. Copied when set. Animatable.
     open var path: CGPath? {
         get { shape.path }
-        set { set(\.path, newValue.flatMap { $0.copy() }, "path") }
+        set { set(\.path, to: newValue.flatMap { $0.copy() }, key: "path") }
     }
 
     /// The fill color; opaque black by default, nil for no fill. Animatable.
     open var fillColor: CGColor? {
         get { shape.fillColor }
-        set { set(\.fillColor, newValue, "fillColor") }
+        set { set(\.fillColor, to: newValue, key: "fillColor") }
     }
 
     /// The fill rule; an unknown name acts as `nonZero`.
     open var fillRule: CAShapeLayerFillRule {
         get { shape.fillRule }
-        set { set(\.fillRule, newValue, nil) }
+        set { set(\.fillRule, to: newValue, key: nil) }
     }
 
     /// The stroke color; nil, the default, for no stroke. Animatable.
     open var strokeColor: CGColor? {
         get { shape.strokeColor }
-        set { set(\.strokeColor, newValue, "strokeColor") }
+        set { set(\.strokeColor, to: newValue, key: "strokeColor") }
     }
 
     /// The start of the stroke, as a fraction of the outline's length. Animatable. Traps if it is not finite.
@@ -94,13 +94,13 @@ open class CAShapeLayer: CALayer {
     /// The line cap; an unknown name acts as `butt`.
     open var lineCap: CAShapeLayerLineCap {
         get { shape.lineCap }
-        set { set(\.lineCap, newValue, nil) }
+        set { set(\.lineCap, to: newValue, key: nil) }
     }
 
     /// The line join; an unknown name acts as `miter`.
     open var lineJoin: CAShapeLayerLineJoin {
         get { shape.lineJoin }
-        set { set(\.lineJoin, newValue, nil) }
+        set { set(\.lineJoin, to: newValue, key: nil) }
     }
 
     /// The offset in the dash pattern at the start of the line, in points. Animatable. Traps if it is not finite.
@@ -112,7 +112,7 @@ open class CAShapeLayer: CALayer {
     /// The lengths of dashes and gaps in turn, in points; nil, or invalid lengths, for a solid line.
     open var lineDashPattern: [NSNumber]? {
         get { shape.lineDashPattern }
-        set { set(\.lineDashPattern, newValue, nil) }
+        set { set(\.lineDashPattern, to: newValue, key: nil) }
     }
 
     override var drawing: Picture? {

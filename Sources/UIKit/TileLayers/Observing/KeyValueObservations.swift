@@ -25,7 +25,7 @@ public final class KeyValueObservations {
     }
 
     /// Checks all watches after a change of the object.
-    package func look() {
+    package func checkForChanges() {
         guard holds == 0 else { return }
         // A handler may end observations, including its own.
         for watch in watches where watches.contains(where: { $0 === watch }) { watch.look() }
@@ -44,7 +44,7 @@ public final class KeyValueObservations {
         holds += 1
         changes()
         holds -= 1
-        look()
+        checkForChanges()
     }
 }
 
@@ -82,7 +82,7 @@ extension CALayer: KeyValueObservable {
     }
 
     /// Notes that an observable property of the layer or its view has changed.
-    package func noteObserved() { extras?.observations?.look() }
+    package func noteObserved() { extras?.observations?.checkForChanges() }
 
     /// Notes that a property of the layer or its view is about to change.
     package func noteObserved(before name: String) { extras?.observations?.prepare(name) }

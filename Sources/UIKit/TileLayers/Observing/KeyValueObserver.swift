@@ -49,14 +49,16 @@ extension KeyValueObservable {
                 "\(type(of: self)) has no property \(keyPath) that is observed by name: give it an entry in `outlets`")
         }
         let registration = KeyValueWatch.Registration(observer: observer, keyPath: keyPath, context: context)
-        let course = KeyValueCourse(registration, property, options, self)
+        let course = KeyValueCourse(registration, property, options: options, object: self)
         let observations = keyValueObservations
         observations.add(
             KeyValueWatch(
-                { [weak self] in if let self { course.look(self) } },
+                { [weak self] in if let self { course.checkForChange(of: self) } },
                 prepare: options.contains(.prior) ? { [weak self] in if let self { course.prepare($0, self) } } : nil,
                 registration: registration))
-        if options.contains(.initial) { course.tell(self, old: nil, new: property.value(self), isInitial: true) }
+        if options.contains(.initial) {
+            course.sendChange(of: self, old: nil, new: property.value(self), isInitial: true)
+        }
     }
 
     /// Ends the last registration with the same observer, key path and context; does nothing if there is none.
@@ -88,20 +90,20 @@ private final class KeyValueCourse {
     private var isPending = false
 
     init(
-        _ registration: KeyValueWatch.Registration, _ property: ObservedProperty, _ options: NSKeyValueObservingOptions,
-        _ object: AnyObject
+        _ registration: KeyValueWatch.Registration, _ property: ObservedProperty, options: NSKeyValueObservingOptions,
+        object: AnyObject
     ) {
         (self.registration, self.property, self.options) = (registration, property, options)
         sources = options.contains(.prior) ? ObservedProperty.sources(of: registration.keyPath) : []
         last = property.value(object)
     }
 
-    func look(_ object: AnyObject) {
+    func checkForChange(of object: AnyObject) {
         let (old, new) = (last, property.value(object))
         guard isPending || !isSameValue(old, new) else { return }
         isPending = false
         last = new
-        tell(object, old: old, new: new)
+        sendChange(of: object, old: old, new: new)
     }
 
     func prepare(_ name: String, _ object: AnyObject) {
@@ -114,7 +116,7 @@ private final class KeyValueCourse {
         call(object, change)
     }
 
-    func tell(_ object: AnyObject, old: Any?, new: Any?, isInitial: Bool = false) {
+    func sendChange(of object: AnyObject, old: Any?, new: Any?, isInitial: Bool = false) {
         var change: [NSKeyValueChangeKey: Any] = [.kindKey: NSKeyValueChange.setting.rawValue]
         if options.contains(.new) { change[.newKey] = new ?? NSNull() }
         if options.contains(.old), !isInitial { change[.oldKey] = old ?? NSNull() }

@@ -85,7 +85,7 @@ extension KeyValueObservable {
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
         var last = self[keyPath: keyPath]
-        func tell(_ object: Self, _ old: Value?, _ new: Value) {
+        func sendChange(of object: Self, old: Value?, new: Value) {
             changeHandler(
                 object,
                 NSKeyValueObservedChange(
@@ -98,11 +98,11 @@ extension KeyValueObservable {
             let (old, new) = (last, self[keyPath: keyPath])
             guard !isSameValue(old, new) else { return }
             last = new
-            tell(self, old, new)
+            sendChange(of: self, old: old, new: new)
         }
         let observations = keyValueObservations
         observations.add(watch)
-        if options.contains(.initial) { tell(self, nil, last) }
+        if options.contains(.initial) { sendChange(of: self, old: nil, new: last) }
         return NSKeyValueObservation(watch, in: observations)
     }
 }

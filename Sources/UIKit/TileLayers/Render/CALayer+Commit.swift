@@ -25,9 +25,9 @@ extension CALayer {
         }
         let old = node === RenderNode.hidden ? nil : node
         let oldBody = marked.contains(.animates) ? extras?.animations?.ownBody ?? old?.body : old?.body
-        var body = commitBody(marked, shown, oldBody, &counters, host, depth)
+        var body = commitBody(marked, shown, old: oldBody, counters: &counters, host: host, depth: depth)
         if marked.contains(.animates), extras?.animations?.oldBody != nil { body = transitioned(body, in: host) }
-        let place = shown.place(under: parent?.shown)
+        let place = shown.placement(under: parent?.shown)
         if let old, body === old.body, old.lies(at: place) {
             counters.nodesShared += 1
             node = old
@@ -47,11 +47,11 @@ extension CALayer {
 
     /// - Parameter shown: The layer or its presentation.
     private func commitBody(
-        _ marked: LayerMarks, _ shown: CALayer, _ old: RenderBody?, _ counters: inout FrameCounters,
-        _ host: LayerHost?, _ depth: Int
+        _ marked: LayerMarks, _ shown: CALayer, old: RenderBody?, counters: inout FrameCounters,
+        host: LayerHost?, depth: Int
     ) -> RenderBody {
         if let old, marked.isDisjoint(with: [.lookChanged, .contentsChanged, .allChanged, .commitBelow]) { return old }
-        let children = commitChildren(old?.children, &counters, host, depth)
+        let children = commitChildren(old?.children, &counters, host: host, depth: depth)
         marks.remove(.commitBelow)
         // A layer without a plane of its own shows only its sublayers.
         let hasPlane = !flags.contains(.preservesDepth)
@@ -63,14 +63,15 @@ extension CALayer {
             return old
         }
         return makeBody(
-            marked, shown, old, contents: contents, children: children, mask: mask, &counters, host)
+            marked, shown, old: old, contents: contents, children: children, mask: mask, counters: &counters, host: host
+        )
     }
 
     /// A separate function, so that the large looks are on the stack once and not for each layer on the way down.
     @inline(never)
     private func makeBody(
-        _ marked: LayerMarks, _ shown: CALayer, _ old: RenderBody?, contents: RenderContents?, children: RenderRun?,
-        mask: RenderNode?, _ counters: inout FrameCounters, _ host: LayerHost?
+        _ marked: LayerMarks, _ shown: CALayer, old: RenderBody?, contents: RenderContents?, children: RenderRun?,
+        mask: RenderNode?, counters: inout FrameCounters, host: LayerHost?
     ) -> RenderBody {
         if children == nil, mask == nil, contents == nil, shown.hasPlainLook {
             let (bounds, background) = (Box(shown.boundsStorage.standardized), shown.fadedBackground)
@@ -82,7 +83,7 @@ extension CALayer {
             look = .kept(old)
         } else {
             let properties = shown.lookProperties
-            if let old, RenderBody.restyles(old, properties, contents, children, mask) {
+            if let old, RenderBody.restyles(old, properties, contents: contents, children: children, mask: mask) {
                 return host?.retired.body(restyling: old, properties) ?? RenderBody(restyling: old, properties)
             }
             look = .made(properties)
@@ -108,7 +109,7 @@ extension CALayer {
     }
 
     private func commitChildren(
-        _ old: RenderRun?, _ counters: inout FrameCounters, _ host: LayerHost?, _ depth: Int
+        _ old: RenderRun?, _ counters: inout FrameCounters, host: LayerHost?, depth: Int
     ) -> RenderRun? {
         defer {
             // A layout that did not settle continues in the next frame.
@@ -175,7 +176,7 @@ extension CALayer {
     /// Returns the placement of the layer or presentation.
     ///
     /// - Parameter parent: The superlayer or its presentation.
-    private func place(under parent: CALayer?) -> RenderNode.Place {
+    private func placement(under parent: CALayer?) -> RenderNode.Place {
         if let offset = plainOffset(under: parent) {
             return .flat(CGAffineTransform(translationX: Double(offset.x), y: Double(offset.y)))
         }

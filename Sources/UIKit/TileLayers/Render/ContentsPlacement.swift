@@ -15,26 +15,26 @@ struct ContentsPlacement: Hashable, Sendable {
 
     /// Returns the rect of contents of a size, in points.
     func target(width: Double, height: Double, in bounds: Box) -> Box {
-        func box(_ width: Double, _ height: Double, _ x: Double, _ y: Double) -> Box {
+        func box(width: Double, height: Double, x: Double, y: Double) -> Box {
             Box(
                 x: bounds.minX + (bounds.width - width) * x, y: bounds.minY + (bounds.height - height) * y,
                 width: width, height: height)
         }
         switch gravity {
-        case .center: return box(width, height, 0.5, 0.5)
-        case .top: return box(width, height, 0.5, 0)
-        case .bottom: return box(width, height, 0.5, 1)
-        case .left: return box(width, height, 0, 0.5)
-        case .right: return box(width, height, 1, 0.5)
-        case .topLeft: return box(width, height, 0, 0)
-        case .topRight: return box(width, height, 1, 0)
-        case .bottomLeft: return box(width, height, 0, 1)
-        case .bottomRight: return box(width, height, 1, 1)
+        case .center: return box(width: width, height: height, x: 0.5, y: 0.5)
+        case .top: return box(width: width, height: height, x: 0.5, y: 0)
+        case .bottom: return box(width: width, height: height, x: 0.5, y: 1)
+        case .left: return box(width: width, height: height, x: 0, y: 0.5)
+        case .right: return box(width: width, height: height, x: 1, y: 0.5)
+        case .topLeft: return box(width: width, height: height, x: 0, y: 0)
+        case .topRight: return box(width: width, height: height, x: 1, y: 0)
+        case .bottomLeft: return box(width: width, height: height, x: 0, y: 1)
+        case .bottomRight: return box(width: width, height: height, x: 1, y: 1)
         case .resizeAspect, .resizeAspectFill:
             guard width > 0, height > 0 else { return bounds }
             let (x, y) = (bounds.width / width, bounds.height / height)
             let factor = gravity == .resizeAspect ? min(x, y) : max(x, y)
-            return box(width * factor, height * factor, 0.5, 0.5)
+            return box(width: width * factor, height: height * factor, x: 0.5, y: 0.5)
         default: return bounds
         }
     }
@@ -51,8 +51,10 @@ struct ContentsPlacement: Hashable, Sendable {
         let target = target(width: shownWidth, height: shownHeight, in: bounds)
         if target.width <= 0 || target.height <= 0 { return [] }
         guard stretches, center != .unit else { return [(rect, target)] }
-        let columns = Self.cuts(center.minX, center.maxX, natural: shownWidth, target.minX, target.maxX)
-        let rows = Self.cuts(center.minY, center.maxY, natural: shownHeight, target.minY, target.maxY)
+        let columns = Self.cuts(
+            low: center.minX, high: center.maxX, natural: shownWidth, start: target.minX, end: target.maxX)
+        let rows = Self.cuts(
+            low: center.minY, high: center.maxY, natural: shownHeight, start: target.minY, end: target.maxY)
         var pieces: [(source: Box, target: Box)] = []
         for row in rows {
             for column in columns {
@@ -67,7 +69,7 @@ struct ContentsPlacement: Hashable, Sendable {
     private typealias Cut = (unit: (Double, Double), place: (Double, Double))
 
     /// Divides one axis into up to three parts: the first and the last keep their natural length if both fit.
-    private static func cuts(_ low: Double, _ high: Double, natural: Double, _ start: Double, _ end: Double) -> [Cut] {
+    private static func cuts(low: Double, high: Double, natural: Double, start: Double, end: Double) -> [Cut] {
         let (first, last) = (low * natural, (1 - high) * natural)
         let factor = min(1, (end - start) / max(1e-30, first + last))
         let (a, b) = (start + first * factor, end - last * factor)

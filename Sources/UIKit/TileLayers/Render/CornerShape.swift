@@ -48,20 +48,22 @@ struct CornerShape: Hashable, Sendable {
                 join((x, y))
                 continue
             }
-            func curve(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double), _ end: (x: Double, y: Double)) {
+            func curve(
+                control1 a: (x: Double, y: Double), control2 b: (x: Double, y: Double), end: (x: Double, y: Double)
+            ) {
                 builder.curve(x1: a.x, y1: a.y, x2: b.x, y2: b.y, x: end.x, y: end.y)
             }
             if continuous {
                 let (s, t) = (Self.along, Self.away)
                 join(point(s[0], 0))
-                curve(point(s[1], 0), point(s[2], 0), point(s[3], t[3]))
-                curve(point(s[4], t[4]), point(t[4], s[4]), point(t[3], s[3]))
-                curve(point(0, s[2]), point(0, s[1]), point(0, s[0]))
+                curve(control1: point(s[1], 0), control2: point(s[2], 0), end: point(s[3], t[3]))
+                curve(control1: point(s[4], t[4]), control2: point(t[4], s[4]), end: point(t[3], s[3]))
+                curve(control1: point(0, s[2]), control2: point(0, s[1]), end: point(0, s[0]))
             } else {
                 // The handle length with which a cubic curve best approximates a quarter circle.
                 let k = 1 - 0.5522847498307936
                 join(point(1, 0))
-                curve(point(k, 0), point(0, k), point(0, 1))
+                curve(control1: point(k, 0), control2: point(0, k), end: point(0, 1))
             }
         }
         builder.close()

@@ -64,7 +64,7 @@ final class DrawnRegion: Sendable {
         picture = recorder.finish()
     }
 
-    private init(_ box: Box, _ low: DrawnRegion, _ high: DrawnRegion, _ cut: Cut, in around: Box) {
+    private init(_ box: Box, low: DrawnRegion, high: DrawnRegion, cut: Cut, in around: Box) {
         self.box = box
         parts = .halves(low, high, cut)
         count = low.count + high.count
@@ -82,8 +82,8 @@ final class DrawnRegion: Sendable {
         }
         let (low, high) = cut.parts(of: box)
         return DrawnRegion(
-            box, made(low, patches.shown(in: low), in: around, depth: depth + 1),
-            made(high, patches.shown(in: high), in: around, depth: depth + 1), cut, in: around)
+            box, low: made(low, patches.shown(in: low), in: around, depth: depth + 1),
+            high: made(high, patches.shown(in: high), in: around, depth: depth + 1), cut: cut, in: around)
     }
 
     /// Returns the cut that leaves the fewest patches on its fuller side, among those along patches' edges and through
@@ -91,7 +91,7 @@ final class DrawnRegion: Sendable {
     /// in whatever order patches arrive.
     private static func bestCut(of box: Box, _ patches: [DrawnPatch]) -> Cut? {
         var best: (cut: Cut, most: Int, sum: Int)?
-        func weigh(_ isVertical: Bool, _ at: Double, _ low: Double, _ high: Double) {
+        func weigh(isVertical: Bool, at: Double, low: Double, high: Double) {
             guard at >= low + (high - low) / 4, at <= high - (high - low) / 4, at > low, at < high else { return }
             let cut = Cut(isVertical: isVertical, at: at)
             let (first, second) = cut.parts(of: box)
@@ -103,10 +103,12 @@ final class DrawnRegion: Sendable {
         for isVertical in [isWide, !isWide] {
             let (low, high) = isVertical ? (box.minX, box.maxX) : (box.minY, box.maxY)
             for patch in patches.dropFirst() {
-                weigh(isVertical, isVertical ? patch.reach.minX : patch.reach.minY, low, high)
-                weigh(isVertical, isVertical ? patch.reach.maxX : patch.reach.maxY, low, high)
+                weigh(
+                    isVertical: isVertical, at: isVertical ? patch.reach.minX : patch.reach.minY, low: low, high: high)
+                weigh(
+                    isVertical: isVertical, at: isVertical ? patch.reach.maxX : patch.reach.maxY, low: low, high: high)
             }
-            weigh(isVertical, low + (high - low) / 2, low, high)
+            weigh(isVertical: isVertical, at: low + (high - low) / 2, low: low, high: high)
         }
         return best?.cut
     }
@@ -126,7 +128,7 @@ final class DrawnRegion: Sendable {
             {
                 return DrawnRegion(box, a)
             }
-            return DrawnRegion(box, low, high, cut, in: around)
+            return DrawnRegion(box, low: low, high: high, cut: cut, in: around)
         }
     }
 

@@ -53,7 +53,7 @@ struct LayerComposer {
         if let drawing = look.drawing { inner.draw(PictureGroup(content: drawing, opacity: fade)) }
         var layers = LayerCount.one
         if let mask { layers += mask.body.layers }
-        if let children { layers += Self.record(children, look, fade, into: &inner) }
+        if let children { layers += Self.record(children, look, fade: fade, into: &inner) }
         self.layers = layers
         if let children {
             opaque = opaque.larger(
@@ -108,7 +108,7 @@ struct LayerComposer {
 
     /// Draws the sublayers, and returns the number of layers drawn.
     private static func record(
-        _ children: RenderRun, _ look: LayerLook.Properties, _ fade: Double, into recorder: inout PictureRecorder
+        _ children: RenderRun, _ look: LayerLook.Properties, fade: Double, into recorder: inout PictureRecorder
     ) -> LayerCount {
         if let replication = look.replication {
             let content = children.group.content

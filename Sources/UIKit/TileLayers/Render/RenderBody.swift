@@ -100,8 +100,8 @@ final class RenderBody: @unchecked Sendable {
     /// Returns whether a body differs from another only in opacity and colors, so that nothing has to be composed
     /// again.
     static func restyles(
-        _ old: RenderBody, _ look: LayerLook.Properties, _ contents: RenderContents?, _ children: RenderRun?,
-        _ mask: RenderNode?
+        _ old: RenderBody, _ look: LayerLook.Properties, contents: RenderContents?, children: RenderRun?,
+        mask: RenderNode?
     ) -> Bool {
         guard let properties = old.look?.properties, old.group != nil, !old.extent.isEmpty,
             children === old.children, mask === old.mask, look.isRestyled(of: properties)

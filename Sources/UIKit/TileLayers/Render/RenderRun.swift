@@ -66,11 +66,11 @@ final class RenderRun: @unchecked Sendable {
     func retire(to retired: RetiredNodes) {
         // First, so that nothing retains the parts' drawings.
         PictureGroup.empty(&drawn)
-        for index in nodes.indices { retired.take(&nodes[index]) }
+        for index in nodes.indices { retired.recycle(&nodes[index]) }
         for index in runs.indices where isSoleHolder(of: &runs[index]) { runs[index].retire(to: retired) }
         nodes.removeAll(keepingCapacity: true)
         runs.removeAll(keepingCapacity: true)
-        retired.take(self)
+        retired.recycle(self)
     }
 
     /// Returns a run over all of `nodes`, reusing runs of `old` with the same nodes; nil for no nodes.

@@ -31,7 +31,7 @@ extension RenderTree {
         if size != old.size || origin != old.origin {
             damage.add(.infinite, .identity)
         } else {
-            damage.compare(old.root.body, root.body, origin)
+            damage.compare(old.root.body, root.body, toTree: origin)
         }
     }
 }
@@ -75,14 +75,15 @@ struct RenderDamage {
     private mutating func gather() {
         let whole = boxes.reduce(Box.empty) { $0.union($1) }
         let last = Double(Self.neighbourhoods - 1)
-        func place(_ low: Double, _ high: Double, _ start: Double, _ length: Double) -> Int {
+        func neighborhood(low: Double, high: Double, start: Double, length: Double) -> Int {
             let part = ((low / 2 + high / 2) - start) / length * Double(Self.neighbourhoods)
             return part > 0 ? Int(min(part, last)) : 0
         }
         var gathered = [Box](repeating: .empty, count: Self.neighbourhoods * Self.neighbourhoods)
         for box in boxes {
             let (x, y) = (
-                place(box.minX, box.maxX, whole.minX, whole.width), place(box.minY, box.maxY, whole.minY, whole.height)
+                neighborhood(low: box.minX, high: box.maxX, start: whole.minX, length: whole.width),
+                neighborhood(low: box.minY, high: box.maxY, start: whole.minY, length: whole.height)
             )
             let number = y * Self.neighbourhoods + x
             gathered[number] = gathered[number].union(box)
@@ -91,7 +92,7 @@ struct RenderDamage {
     }
 
     /// Compares a layer's nodes, in its superlayer's plane.
-    mutating func compare(_ old: RenderNode, _ new: RenderNode, _ toTree: CGAffineTransform) {
+    mutating func compare(_ old: RenderNode, _ new: RenderNode, toTree: CGAffineTransform) {
         if old === new { return }
         let outer = layer
         defer { layer = outer }
@@ -101,11 +102,11 @@ struct RenderDamage {
             add(new.extent, toTree)
             return
         }
-        compare(old.body, new.body, new.transform.concatenating(toTree))
+        compare(old.body, new.body, toTree: new.transform.concatenating(toTree))
     }
 
     /// Compares a layer's bodies, in its own plane.
-    mutating func compare(_ old: RenderBody, _ new: RenderBody, _ toTree: CGAffineTransform) {
+    mutating func compare(_ old: RenderBody, _ new: RenderBody, toTree: CGAffineTransform) {
         if old === new { return }
         guard old.looksLike(new), !new.spreadsChanges else {
             add(old.extent, toTree)
@@ -115,15 +116,15 @@ struct RenderDamage {
         let outer = clip
         defer { clip = outer }
         if let look = new.look?.properties, look.masksToBounds { clip = clip.intersection(new.bounds.applying(toTree)) }
-        compareContents(old, new, toTree)
+        compareContents(old, new, toTree: toTree)
         switch (old.children, new.children) {
         case (nil, nil): break
         case (let run?, nil), (nil, let run?): add(run.extent, toTree)
-        case (let a?, let b?): compare(a, b, toTree)
+        case (let a?, let b?): compare(a, b, toTree: toTree)
         }
     }
 
-    private mutating func compareContents(_ old: RenderBody, _ new: RenderBody, _ toTree: CGAffineTransform) {
+    private mutating func compareContents(_ old: RenderBody, _ new: RenderBody, toTree: CGAffineTransform) {
         switch (old.contents, new.contents) {
         case (nil, nil): return
         case (let a?, let b?) where a.isSame(as: b): return
@@ -142,21 +143,21 @@ struct RenderDamage {
         add(new.extent, toTree)
     }
 
-    private mutating func compare(_ old: RenderRun, _ new: RenderRun, _ toTree: CGAffineTransform) {
+    private mutating func compare(_ old: RenderRun, _ new: RenderRun, toTree: CGAffineTransform) {
         if old === new { return }
         switch (old.parts, new.parts) {
         case (.runs(let a), .runs(let b)) where old.count == new.count && a.count == b.count:
-            for (a, b) in zip(a, b) { compare(a, b, toTree) }
+            for (a, b) in zip(a, b) { compare(a, b, toTree: toTree) }
         case (.nodes(let a), .nodes(let b))
         where a.count == b.count && zip(a, b).allSatisfy({ $0 === $1 || $0.layer == $1.layer }):
-            for (a, b) in zip(a, b) { compare(a, b, toTree) }
+            for (a, b) in zip(a, b) { compare(a, b, toTree: toTree) }
         default:
-            match(old.allNodes, new.allNodes, toTree)
+            match(old.allNodes, new.allNodes, toTree: toTree)
         }
     }
 
     /// Compares layers of which some were added, removed or reordered.
-    private mutating func match(_ old: [RenderNode], _ new: [RenderNode], _ toTree: CGAffineTransform) {
+    private mutating func match(_ old: [RenderNode], _ new: [RenderNode], toTree: CGAffineTransform) {
         var places: [UInt: Int] = [:]
         for (place, node) in old.enumerated() { places[node.layer] = place }
         var last = -1
@@ -168,7 +169,7 @@ struct RenderDamage {
             }
             if place > last {
                 last = place
-                compare(old[place], node, toTree)
+                compare(old[place], node, toTree: toTree)
             } else {
                 // It is now behind a layer that it was in front of.
                 add(old[place].extent, toTree)

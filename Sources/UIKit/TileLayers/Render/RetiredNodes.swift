@@ -22,7 +22,7 @@ final class RetiredNodes {
     private(set) var used = 0
 
     /// Takes a node, and its sublayers, unless it is shared. `node` is then replaced by another.
-    func take(_ node: inout RenderNode) {
+    func recycle(_ node: inout RenderNode) {
         guard isSoleHolder(of: &node) else { return }
         var (children, body) = node.letGo()
         if isSoleHolder(of: &children) { children?.retire(to: self) }
@@ -37,7 +37,7 @@ final class RetiredNodes {
     }
 
     /// Takes an empty, uniquely referenced run.
-    func take(_ run: RenderRun) { runs.append(run) }
+    func recycle(_ run: RenderRun) { runs.append(run) }
 
     /// Returns a reused node; nil if there is none.
     func node(layer: UInt, body: RenderBody, _ place: RenderNode.Place) -> RenderNode? {
@@ -86,7 +86,7 @@ final class RetiredNodes {
         return taken
     }
 
-    func take(_ drawings: consuming RenderTree.Drawings) { self.drawings = drawings }
+    func recycle(_ drawings: consuming RenderTree.Drawings) { self.drawings = drawings }
 
     /// Returns the memory of a list of changes; give it back later.
     func takeChanges() -> [RenderRun.Change] { changes.popLast() ?? [] }
@@ -127,7 +127,7 @@ extension RenderTree {
         swap(&drawings, &self.drawings)
         PictureGroup.empty(&drawings.all)
         PictureGroup.empty(&drawings.withinSize)
-        retired.take(drawings)
-        retired.take(&root)
+        retired.recycle(drawings)
+        retired.recycle(&root)
     }
 }

@@ -20,7 +20,7 @@ extension CALayer {
         if let key { didChange(key, action) }
     }
 
-    func look<Value>(_ path: KeyPath<LayerStyle, Value>, _ standard: Value) -> Value {
+    func styleValue<Value>(_ path: KeyPath<LayerStyle, Value>, default standard: Value) -> Value {
         styling.map { $0[keyPath: path] } ?? standard
     }
 

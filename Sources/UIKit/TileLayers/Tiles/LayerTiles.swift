@@ -92,20 +92,21 @@ final class LayerTiles {
         surface.update(viewport)
         let changes = places.follow(surface)
         if changes == nil && !isFading { return false }
-        for tile in changes?.shown ?? [] { change(tile, surface.counters.updates, at: viewport.time, fadeDuration) }
+        for tile in changes?.shown ?? [] {
+            change(tile, update: surface.counters.updates, at: viewport.time, fadeDuration: fadeDuration)
+        }
         places.updateEach { $0.step(to: viewport.time, fadeDuration) }
-        compose(surface.tiles, fadeDuration, viewport.time)
+        compose(surface.tiles, fadeDuration: fadeDuration, time: viewport.time)
         return true
     }
 
-    private func change(_ tile: TileAppearance, _ update: Int, at time: CFTimeInterval, _ fadeDuration: CFTimeInterval)
-    {
+    private func change(_ tile: TileAppearance, update: Int, at time: CFTimeInterval, fadeDuration: CFTimeInterval) {
         let before = places[tile.key]
-        let pieces = TileMosaic.pieces(of: tile.look)
+        let pieces = TileMosaic.pieces(of: tile.contents)
         var hasher = Hasher()
         hasher.combine(tile.key)
         hasher.combine(update)
-        var place = Place(pieces: pieces, fingerprint: hasher.finalize(), isWhole: tile.look.isWhole)
+        var place = Place(pieces: pieces, fingerprint: hasher.finalize(), isWhole: tile.contents.isWhole)
         // A tile that replaces substitutes, or nothing, fades in over them. A better version of the same tile is shown
         // immediately, like one that was ready when it came into view.
         if place.isWhole, let before, !before.isWhole, fadeDuration > 0 {
@@ -118,7 +119,7 @@ final class LayerTiles {
     /// Whether a tile is fading in.
     var isFading: Bool { places.contains { $0.start != nil } }
 
-    private func compose(_ tiles: [TileAppearance], _ fadeDuration: CFTimeInterval, _ time: CFTimeInterval) {
+    private func compose(_ tiles: [TileAppearance], fadeDuration: CFTimeInterval, time: CFTimeInterval) {
         let cells = tiles.compactMap { tile -> TileMosaic.Cell? in
             guard let place = places[tile.key] else { return nil }
             var (pieces, fingerprint) = (place.pieces, place.fingerprint)
@@ -147,7 +148,7 @@ final class LayerTiles {
     }
 }
 
-extension TileAppearance.Look {
+extension TileContents {
     /// Whether it shows the tile itself.
     fileprivate var isWhole: Bool {
         switch self {

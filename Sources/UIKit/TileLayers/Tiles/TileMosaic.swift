@@ -122,7 +122,7 @@ extension Color {
 
 extension TileMosaic {
     /// Returns the pieces for a tile's look.
-    package static func pieces(of look: TileAppearance.Look) -> [Piece] {
+    package static func pieces(of look: TileContents) -> [Piece] {
         switch look {
         case .full(let tile), .draft(let tile), .stale(let tile): tile.pixels.map { [Piece($0)] } ?? []
         case .substitutes(let substitutes), .failed(_, let substitutes):

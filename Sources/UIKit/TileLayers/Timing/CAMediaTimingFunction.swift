@@ -21,7 +21,7 @@ open class CAMediaTimingFunction: NSObject, NSSecureCoding {
     /// Creates the curve with control points (`c1x`, `c1y`) and (`c2x`, `c2y`). The x coordinates are in 0…1; others
     /// are clamped during evaluation, and NaN counts as 0.
     public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
-        curve = PaceCurve(c1x, c1y, c2x, c2y)
+        curve = PaceCurve(x1: c1x, y1: c1y, x2: c2x, y2: c2y)
         super.init()
     }
 

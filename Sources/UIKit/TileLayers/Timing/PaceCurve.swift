@@ -6,9 +6,9 @@ package struct PaceCurve: Hashable, Sendable {
     private let ax: Double, bx: Double, cx: Double
     private let ay: Double, by: Double, cy: Double
 
-    package static let linear = PaceCurve(0, 0, 1, 1)
+    package static let linear = PaceCurve(x1: 0, y1: 0, x2: 1, y2: 1)
 
-    package init(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) {
+    package init(x1: Float, y1: Float, x2: Float, y2: Float) {
         func number(_ value: Float) -> Float { value.isFinite ? value : 0 }
         points = SIMD4(number(x1), number(y1), number(x2), number(y2))
         let (x1, y1) = (Double(min(1, max(0, points.x))), Double(points.y))

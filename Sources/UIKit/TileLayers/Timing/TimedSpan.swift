@@ -54,7 +54,7 @@ package struct TimedSpan: Sendable {
         if time >= end { return .after }
         let elapsed = (time - begin) * speed
         let local = speed < 0 ? whole + elapsed : elapsed
-        return local >= whole ? end(local) : place(local)
+        return local >= whole ? end(local) : phase(atLocalTime: local)
     }
 
     /// Returns the state at a time, including fill modes; nil if inactive.
@@ -70,23 +70,23 @@ package struct TimedSpan: Sendable {
         if case .during(let progress, let iteration) = phase { (progress, iteration) } else { nil }
     }
 
-    private var first: Phase { speed < 0 ? end(whole) : place(0) }
-    private var last: Phase { speed < 0 ? place(0) : end(whole) }
+    private var first: Phase { speed < 0 ? end(whole) : phase(atLocalTime: 0) }
+    private var last: Phase { speed < 0 ? phase(atLocalTime: 0) : end(whole) }
 
     private var cycle: Double { autoreverses ? 2 * once : once }
 
     /// Returns the state at the end of the last cycle, which belongs to that cycle rather than the next.
     private func end(_ local: Double) -> Phase {
         guard once > 0 else { return .during(autoreverses ? 0 : 1, iteration: 0) }
-        guard local.isFinite else { return place(0) }
+        guard local.isFinite else { return phase(atLocalTime: 0) }
         let inner = local + offset
         let cycles = inner / cycle
         let nearest = cycles.rounded()
-        guard abs(cycles - nearest) < 1e-9, nearest > 0 else { return place(local) }
+        guard abs(cycles - nearest) < 1e-9, nearest > 0 else { return phase(atLocalTime: local) }
         return .during(autoreverses ? 0 : 1, iteration: nearest - 1)
     }
 
-    private func place(_ local: Double) -> Phase {
+    private func phase(atLocalTime local: Double) -> Phase {
         guard once > 0, once.isFinite else { return .during(once > 0 ? 0 : 1, iteration: 0) }
         let inner = local.isFinite ? local + offset : offset
         let iteration = (inner / cycle).rounded(.down)

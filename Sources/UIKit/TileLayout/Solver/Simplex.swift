@@ -37,7 +37,7 @@ struct Simplex {
 
     /// Creates a variable without constraints. Its value is 0.
     mutating func makeVariable(isLength: Bool) -> SolverVariable {
-        SolverVariable(symbol: makeSymbol(isLength ? .length : .external, -1, 0))
+        SolverVariable(symbol: makeSymbol(isLength ? .length : .external, owner: -1, strength: 0))
     }
 
     /// Removes a variable without constraints.
@@ -119,16 +119,16 @@ struct Simplex {
         var record = Record(marker: -1, other: -1, sign: 1, constant: constraint.constant)
         if constraint.relation == .equal {
             if strength.isRequired {
-                record.marker = makeSymbol(.dummy, number, 0)
+                record.marker = makeSymbol(.dummy, owner: number, strength: 0)
             } else {
-                record.marker = makeSymbol(.error, number, strength.value)
-                record.other = makeSymbol(.error, number, strength.value)
+                record.marker = makeSymbol(.error, owner: number, strength: strength.value)
+                record.other = makeSymbol(.error, owner: number, strength: strength.value)
                 record.sign = -1
             }
         } else {
             record.sign = constraint.relation == .lessThanOrEqual ? 1 : -1
-            record.marker = makeSymbol(.slack, number, 0)
-            if !strength.isRequired { record.other = makeSymbol(.error, number, strength.value) }
+            record.marker = makeSymbol(.slack, owner: number, strength: 0)
+            if !strength.isRequired { record.other = makeSymbol(.error, owner: number, strength: strength.value) }
         }
         insert(record.marker, record.sign)
         if record.other >= 0 { insert(record.other, -record.sign) }
@@ -219,7 +219,7 @@ struct Simplex {
         freeRecords.append(number)
     }
 
-    private mutating func makeSymbol(_ kind: Tableau.Kind, _ owner: Int32, _ strength: Double) -> Int32 {
+    private mutating func makeSymbol(_ kind: Tableau.Kind, owner: Int32, strength: Double) -> Int32 {
         let symbol = tableau.makeSymbol(kind)
         if Int(symbol) == owners.count {
             owners.append(owner)
@@ -464,8 +464,8 @@ struct Simplex {
                     tableau.kinds[Int(best.symbol)] == .length && tableau.kinds[Int(term.symbol)] != .length
                 let isBetter =
                     isPreferred
-                    ? !isLess(leastCosts, best.coefficient, costs, abs(term.coefficient))
-                    : isLess(costs, abs(term.coefficient), leastCosts, best.coefficient)
+                    ? !isLess(leastCosts, over: best.coefficient, than: costs, over: abs(term.coefficient))
+                    : isLess(costs, over: abs(term.coefficient), than: leastCosts, over: best.coefficient)
                 guard isBetter else { continue }
             }
             best = (term.symbol, abs(term.coefficient))
@@ -476,7 +476,7 @@ struct Simplex {
 
     /// Returns whether one cost, divided by its divisor, is less than another, compared in descending order of
     /// strength.
-    private func isLess(_ a: [Cost], _ divisorA: Double, _ b: [Cost], _ divisorB: Double) -> Bool {
+    private func isLess(_ a: [Cost], over divisorA: Double, than b: [Cost], over divisorB: Double) -> Bool {
         var (i, j) = (0, 0)
         while i < a.count || j < b.count {
             let strength = max(i < a.count ? a[i].strength : 0, j < b.count ? b[j].strength : 0)

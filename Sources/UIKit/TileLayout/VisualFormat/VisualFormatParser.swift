@@ -14,18 +14,18 @@ struct VisualFormatParser {
         if let letter = peek(), "HVhv".contains(letter) {
             place += 1
             format.axis = letter == "H" || letter == "h" ? .horizontal : .vertical
-            guard take(":") else {
+            guard consume(":") else {
                 throw error("Expected a ':' after '\(letter)' to specify the direction of the layout")
             }
         }
-        if take("|") {
+        if consume("|") {
             format.start = try connection()
             guard peek() == "[" else { throw error("Expected a view, in '[' and ']', after the edge '|'") }
         }
         format.views.append(try view())
         while peek() != nil {
             let connection = try connection()
-            if take("|") {
+            if consume("|") {
                 format.end = connection
                 break
             }
@@ -42,29 +42,29 @@ struct VisualFormatParser {
     // MARK: Parts
 
     private mutating func connection() throws(VisualFormatError) -> VisualFormat.Connection {
-        guard take("-") else { return .none }
+        guard consume("-") else { return .none }
         if peek() == "(" {
             let predicates = try predicates(of: "a distance")
-            guard take("-") else { throw error("Expected a '-' after a distance") }
+            guard consume("-") else { throw error("Expected a '-' after a distance") }
             return .predicates(predicates)
         }
         guard let next = peek(), next != "[", next != "|" else { return .standard }
         let offset = place
         let value = try value(isSigned: false, of: "a distance")
-        guard take("-") else { throw error("Expected a '-' after a distance") }
+        guard consume("-") else { throw error("Expected a '-' after a distance") }
         return .predicates([
             .init(relation: .equal, value: value, priority: nil, valueOffset: offset, priorityOffset: offset)
         ])
     }
 
     private mutating func view() throws(VisualFormatError) -> VisualFormat.View {
-        guard take("[") else { throw error("Expected a view, in '[' and ']'") }
+        guard consume("[") else { throw error("Expected a view, in '[' and ']'") }
         _ = peek()
         let offset = place
         guard let name = name() else { throw error("Expected the name of a view") }
         var view = VisualFormat.View(name: name, predicates: [], offset: offset)
         if peek() == "(" { view.predicates = try predicates(of: "a length") }
-        guard take("]") else { throw error("Expected a ']' after the view '\(name)'") }
+        guard consume("]") else { throw error("Expected a ']' after the view '\(name)'") }
         return view
     }
 
@@ -78,14 +78,14 @@ struct VisualFormatParser {
             let value = try value(isSigned: true, of: what)
             var predicate = VisualFormat.Predicate(
                 relation: relation, value: value, priority: nil, valueOffset: offset, priorityOffset: offset)
-            if take("@") {
+            if consume("@") {
                 _ = peek()
                 predicate.priorityOffset = place
                 predicate.priority = try self.value(isSigned: false, of: "a priority")
             }
             predicates.append(predicate)
-        } while take(",")
-        guard take(")") else { throw error("Expected a ')' after \(what)") }
+        } while consume(",")
+        guard consume(")") else { throw error("Expected a ')' after \(what)") }
         return predicates
     }
 
@@ -141,7 +141,7 @@ struct VisualFormatParser {
         return place < characters.count ? characters[place] : nil
     }
 
-    private mutating func take(_ character: Character) -> Bool {
+    private mutating func consume(_ character: Character) -> Bool {
         guard peek() == character else { return false }
         place += 1
         return true

@@ -34,7 +34,7 @@ public struct UIListContentConfiguration: UIContentConfiguration, Hashable {
     public var alpha: CGFloat = 1
 
     init(
-        _ kind: Kind, _ text: TextProperties, _ secondary: TextProperties, margins: NSDirectionalEdgeInsets
+        _ kind: Kind, _ text: TextProperties, secondary: TextProperties, margins: NSDirectionalEdgeInsets
     ) {
         self.kind = kind
         (textProperties, secondaryTextProperties, directionalLayoutMargins) = (text, secondary, margins)
@@ -76,7 +76,7 @@ extension UIListContentConfiguration {
     /// Returns the content of a row.
     public static func cell() -> UIListContentConfiguration {
         UIListContentConfiguration(
-            .cell, text(.body), text(.caption1), margins: margins(11))
+            .cell, text(.body), secondary: text(.caption1), margins: margins(11))
     }
 
     /// Returns the content of a row with the secondary text below the text.
@@ -85,41 +85,42 @@ extension UIListContentConfiguration {
     /// Returns the content of a row with the secondary text at the trailing edge.
     public static func valueCell() -> UIListContentConfiguration {
         var result = UIListContentConfiguration(
-            .cell, text(.body), text(.body, .secondaryLabel), margins: margins(11))
+            .cell, text(.body), secondary: text(.body, .secondaryLabel), margins: margins(11))
         result.prefersSideBySideTextAndSecondaryText = true
         return result
     }
 
     public static func plainHeader() -> UIListContentConfiguration {
         UIListContentConfiguration(
-            .header, text(.headline), text(.subheadline, .secondaryLabel), margins: margins(7))
+            .header, text(.headline), secondary: text(.subheadline, .secondaryLabel), margins: margins(7))
     }
 
     public static func plainFooter() -> UIListContentConfiguration {
         UIListContentConfiguration(
-            .footer, text(.subheadline, .secondaryLabel), text(.subheadline, .secondaryLabel), margins: margins(7))
+            .footer, text(.subheadline, .secondaryLabel), secondary: text(.subheadline, .secondaryLabel),
+            margins: margins(7))
     }
 
     public static func groupedHeader() -> UIListContentConfiguration {
         var result = UIListContentConfiguration(
-            .header, text(.footnote, .secondaryLabel), text(.footnote, .secondaryLabel), margins: margins(7))
+            .header, text(.footnote, .secondaryLabel), secondary: text(.footnote, .secondaryLabel), margins: margins(7))
         result.textProperties.transform = .uppercase
         return result
     }
 
     public static func groupedFooter() -> UIListContentConfiguration {
         UIListContentConfiguration(
-            .footer, text(.footnote, .secondaryLabel), text(.footnote, .secondaryLabel), margins: margins(7))
+            .footer, text(.footnote, .secondaryLabel), secondary: text(.footnote, .secondaryLabel), margins: margins(7))
     }
 
     public static func prominentInsetGroupedHeader() -> UIListContentConfiguration {
         UIListContentConfiguration(
-            .header, text(.headline), text(.footnote, .secondaryLabel), margins: margins(7))
+            .header, text(.headline), secondary: text(.footnote, .secondaryLabel), margins: margins(7))
     }
 
     public static func extraProminentInsetGroupedHeader() -> UIListContentConfiguration {
         UIListContentConfiguration(
-            .header, text(.title3, weight: .bold), text(.footnote, .secondaryLabel), margins: margins(7))
+            .header, text(.title3, weight: .bold), secondary: text(.footnote, .secondaryLabel), margins: margins(7))
     }
 
     /// Returns the content of a header, the same as `groupedHeader()`.
@@ -129,7 +130,7 @@ extension UIListContentConfiguration {
 
     public static func sidebarCell() -> UIListContentConfiguration {
         UIListContentConfiguration(
-            .sidebar, text(.body), text(.subheadline, .secondaryLabel), margins: margins(11))
+            .sidebar, text(.body), secondary: text(.subheadline, .secondaryLabel), margins: margins(11))
     }
 
     public static func sidebarSubtitleCell() -> UIListContentConfiguration { sidebarCell() }
@@ -137,14 +138,14 @@ extension UIListContentConfiguration {
     /// Returns the content of a row in a list that accompanies a sidebar. Its selection is gray.
     public static func accompaniedSidebarCell() -> UIListContentConfiguration {
         UIListContentConfiguration(
-            .cell, text(.body), text(.subheadline, .secondaryLabel), margins: margins(11))
+            .cell, text(.body), secondary: text(.subheadline, .secondaryLabel), margins: margins(11))
     }
 
     public static func accompaniedSidebarSubtitleCell() -> UIListContentConfiguration { accompaniedSidebarCell() }
 
     public static func sidebarHeader() -> UIListContentConfiguration {
         UIListContentConfiguration(
-            .header, text(.title3, weight: .bold), text(.subheadline, .secondaryLabel), margins: margins(7))
+            .header, text(.title3, weight: .bold), secondary: text(.subheadline, .secondaryLabel), margins: margins(7))
     }
 }
 

@@ -59,15 +59,15 @@ open class UIListContentView: UIView, UIContentView {
         picture.layer.cornerRadius = look.imageProperties.cornerRadius
         picture.clipsToBounds = look.imageProperties.cornerRadius > 0
         picture.isHidden = look.image == nil
-        show(look.text, look.attributedText, look.textProperties, in: label)
-        show(look.secondaryText, look.secondaryAttributedText, look.secondaryTextProperties, in: secondary)
+        show(look.text, look.attributedText, look: look.textProperties, in: label)
+        show(look.secondaryText, look.secondaryAttributedText, look: look.secondaryTextProperties, in: secondary)
         if alpha != look.alpha { alpha = look.alpha }
         invalidateIntrinsicContentSize()
         setNeedsLayout()
     }
 
     private func show(
-        _ text: String?, _ attributed: NSAttributedString?, _ look: UIListContentConfiguration.TextProperties,
+        _ text: String?, _ attributed: NSAttributedString?, look: UIListContentConfiguration.TextProperties,
         in label: UILabel
     ) {
         label.font = look.font
@@ -107,16 +107,16 @@ open class UIListContentView: UIView, UIContentView {
         let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
         // Additional height is divided equally above and below the content.
         let rise = ((bounds.height - arrangement.height) / 2).rounded(.down)
-        func place(_ view: UIView, _ rect: CGRect?) {
+        func setFrame(of view: UIView, to rect: CGRect?) {
             guard let rect else { return }
             let frame = CGRect(
                 x: isRightToLeft ? bounds.width - rect.maxX : rect.minX, y: rect.minY + rise, width: rect.width,
                 height: rect.height)
             if view.frame != frame { view.frame = frame }
         }
-        place(picture, arrangement.image)
-        place(label, arrangement.text)
-        place(secondary, arrangement.secondary)
+        setFrame(of: picture, to: arrangement.image)
+        setFrame(of: label, to: arrangement.text)
+        setFrame(of: secondary, to: arrangement.secondary)
         if arrangement.isSideBySide, shown.secondaryTextProperties.alignment == .natural {
             secondary.textAlignment = isRightToLeft ? .left : .right
         }

@@ -39,14 +39,14 @@ struct SectionOutline<Item: Hashable> {
     mutating func insert(_ new: [Item], beside anchor: Item, offset: Int) throws(ListInconsistency) {
         let parent = try parent(of: anchor)
         try check(new)
-        place(new, beside: anchor, offset, under: parent)
+        insertItems(new, beside: anchor, offset: offset, under: parent)
         for item in new { parents[item] = .some(parent) }
     }
 
     mutating func insert(_ other: SectionOutline, beside anchor: Item, offset: Int) throws(ListInconsistency) {
         let parent = try parent(of: anchor)
         try check(Array(other.parents.keys))
-        place(other.roots, beside: anchor, offset, under: parent)
+        insertItems(other.roots, beside: anchor, offset: offset, under: parent)
         adopt(other, under: parent)
     }
 
@@ -58,7 +58,7 @@ struct SectionOutline<Item: Hashable> {
         adopt(other, under: parent)
     }
 
-    private mutating func place(_ new: [Item], beside anchor: Item, _ offset: Int, under parent: Item?) {
+    private mutating func insertItems(_ new: [Item], beside anchor: Item, offset: Int, under parent: Item?) {
         var siblings = list(of: parent)
         siblings.insert(contentsOf: new, at: (siblings.firstIndex(of: anchor) ?? siblings.count) + offset)
         setList(siblings, of: parent)

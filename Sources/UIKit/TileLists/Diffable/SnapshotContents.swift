@@ -24,12 +24,12 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
     }
 
     func globalIndex(of item: Item) -> Int? {
-        guard let place = place(of: item) else { return nil }
+        guard let place = position(of: item) else { return nil }
         return items[..<place.section].reduce(0) { $0 + $1.count } + place.item
     }
 
     /// Returns the index of an item's section and the item's index in it.
-    func place(of item: Item) -> (section: Int, item: Int)? {
+    func position(of item: Item) -> (section: Int, item: Int)? {
         guard let section = sectionOfItem[item], let index = sectionIndexes[section],
             let position = items[index].firstIndex(of: item)
         else { return nil }
@@ -56,7 +56,7 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
             throw ListInconsistency("Attempted to insert an item identifier beside itself: \(anchor)")
         }
         try takeOutForInsertion(new)
-        guard let place = place(of: anchor) else { return }
+        guard let place = position(of: anchor) else { return }
         items[place.section].insert(contentsOf: new, at: place.item + offset)
         note(new, in: sections[place.section])
     }
@@ -75,7 +75,7 @@ struct SnapshotContents<Section: Hashable, Item: Hashable> {
         }
         guard item != anchor else { return }
         takeOut([item])
-        guard let place = place(of: anchor) else { return }
+        guard let place = position(of: anchor) else { return }
         items[place.section].insert(item, at: place.item + offset)
         sectionOfItem[item] = sections[place.section]
     }

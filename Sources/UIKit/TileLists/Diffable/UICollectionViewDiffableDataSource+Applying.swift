@@ -14,14 +14,14 @@ extension UICollectionViewDiffableDataSource {
         let difference = SnapshotDifference(from: state.contents, to: new)
         let batch = difference.batch(from: &state, to: new)
         if isAnimated {
-            apply(new, batch, to: view, completion)
+            apply(new, batch, to: view, completion: completion)
         } else {
-            UIView.performWithoutAnimation { apply(new, batch, to: view, completion) }
+            UIView.performWithoutAnimation { apply(new, batch, to: view, completion: completion) }
         }
     }
 
     private func apply(
-        _ new: Contents, _ batch: ListBatch, to view: UICollectionView, _ completion: (() -> Void)?
+        _ new: Contents, _ batch: ListBatch, to view: UICollectionView, completion: (() -> Void)?
     ) {
         let updates = {
             self.state.show(new)

@@ -37,7 +37,7 @@ struct ReusePool<View: UIView> {
     func registration(for key: ReuseKey) -> ReuseRegistration? { registrations[key] }
 
     /// Removes and returns the most recently added unused view.
-    mutating func take(_ key: ReuseKey) -> View? { waiting[key]?.popLast() }
+    mutating func dequeue(_ key: ReuseKey) -> View? { waiting[key]?.popLast() }
 
     /// Stores a view for reuse, unless the limit is reached.
     ///

@@ -36,7 +36,7 @@ extension UITableView {
             return cell
         }
         let key = ReuseKey(identifier)
-        if let cell = table.pool.take(key) {
+        if let cell = table.pool.dequeue(key) {
             ListCensus.note(\.cellsReused)
             cell.isHidden = false
             cell.prepareForReuse()
@@ -57,7 +57,7 @@ extension UITableView {
     }
 
     func dequeueHeader(_ key: ReuseKey) -> UITableViewHeaderFooterView? {
-        if let view = table.headerPool.take(key) {
+        if let view = table.headerPool.dequeue(key) {
             view.isHidden = false
             view.prepareForReuse()
             return view

@@ -15,7 +15,7 @@ extension UITableView {
         cell.isHidden = false
         if cell.superview !== self { insertSubview(cell, at: rowsStart) }
         let shown = ShownRow(id: row, cell: cell, frame: frame)
-        table.shown.insert(shown, at: table.shown.place(of: row))
+        table.shown.insert(shown, at: table.shown.insertionIndex(of: row))
         if let delegate = table.delegate, !isMissing(.indentation) {
             let level = delegate.tableView(self, indentationLevelForRowAt: row.path)
             if !isMissing(.indentation) { cell.indentationLevel = level }
@@ -43,7 +43,7 @@ extension UITableView {
         } else {
             safe.right += indexWidth
         }
-        row.cell.take(
+        row.cell.updatePlace(
             CellPlace(
                 style: style, position: position, separatorStyle: separatorStyle, separatorColor: separatorColor,
                 separatorInset: separatorInset,

@@ -29,12 +29,12 @@ extension UITableView {
 
     func placeEnds() {
         let geometry = table.geometry
-        func place(_ view: UIView?, _ top: Double, _ height: Double) {
+        func setFrame(of view: UIView?, top: Double, height: Double) {
             let frame = CGRect(x: 0, y: top, width: bounds.width, height: height)
             if let view, view.frame != frame { view.frame = frame }
         }
-        place(table.headView, 0, geometry.head)
-        place(table.footView, geometry.footStart, geometry.foot)
+        setFrame(of: table.headView, top: 0, height: geometry.head)
+        setFrame(of: table.footView, top: geometry.footStart, height: geometry.foot)
     }
 
     func setBackgroundView(_ view: UIView?) {

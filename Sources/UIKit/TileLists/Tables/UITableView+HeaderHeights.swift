@@ -20,19 +20,21 @@ extension UITableView {
         let said = table.delegate?.tableView(self, heightForHeaderInSection: section)
         let estimate = table.delegate?.tableView(self, estimatedHeightForHeaderInSection: section)
         return length(
-            said, sectionHeaderHeight, estimate, estimatedSectionHeaderHeight, isHeader: true, section)
+            said, sectionHeaderHeight, saidEstimate: estimate, ownEstimate: estimatedSectionHeaderHeight,
+            isHeader: true, section: section)
     }
 
     func footerLength(_ section: Int) -> TableLength {
         let said = table.delegate?.tableView(self, heightForFooterInSection: section)
         let estimate = table.delegate?.tableView(self, estimatedHeightForFooterInSection: section)
         return length(
-            said, sectionFooterHeight, estimate, estimatedSectionFooterHeight, isHeader: false, section)
+            said, sectionFooterHeight, saidEstimate: estimate, ownEstimate: estimatedSectionFooterHeight,
+            isHeader: false, section: section)
     }
 
     private func length(
-        _ said: CGFloat?, _ own: CGFloat, _ saidEstimate: CGFloat?, _ ownEstimate: CGFloat, isHeader: Bool,
-        _ section: Int
+        _ said: CGFloat?, _ own: CGFloat, saidEstimate: CGFloat?, ownEstimate: CGFloat, isHeader: Bool,
+        section: Int
     ) -> TableLength {
         if let said, said != Self.unanswered, said != Self.automaticDimension {
             // In a grouped table, 0 means the standard space.

@@ -74,7 +74,7 @@ extension UITableView {
             var height = 0.0
             UIView.performWithoutAnimation { height = resolvedLength(of: view, isHeader: isHeader, section) }
             guard table.epoch == epoch else { return }
-            take(height, section, isHeader: isHeader)
+            setMeasuredHeight(height, ofSection: section, isHeader: isHeader)
         }
         guard let view, shownHeader(section, isHeader: isHeader) == nil,
             length(section, isHeader: isHeader).value > 0
@@ -94,7 +94,7 @@ extension UITableView {
     }
 
     /// Sets the measured height of a header or footer. Visible content below it keeps its position.
-    private func take(_ height: Double, _ section: Int, isHeader: Bool) {
+    private func setMeasuredHeight(_ height: Double, ofSection section: Int, isHeader: Bool) {
         // A header above the visible bounds changes the offset instead of moving the rows.
         let end = isHeader ? table.geometry.start(ofSection: section) + table.geometry.sections[section].rowsStart : 0
         let isAbove = isHeader && section > 0 && end <= bounds.minY
@@ -118,7 +118,7 @@ extension UITableView {
             ? table.delegate?.tableView(self, viewForHeaderInSection: section)
             : table.delegate?.tableView(self, viewForFooterInSection: section)
         if let own {
-            (own as? UITableViewHeaderFooterView)?.place = place(section, isHeader: isHeader)
+            (own as? UITableViewHeaderFooterView)?.place = headerPlace(of: section, isHeader: isHeader)
             return own
         }
         let title =
@@ -128,14 +128,14 @@ extension UITableView {
         guard let title, !title.isEmpty else { return nil }
         let view = dequeueHeader(Self.titleKey) ?? UITableViewHeaderFooterView(reuseIdentifier: nil)
         view.textLabel?.text = isHeader && style != .plain ? title.uppercased() : title
-        view.place = place(section, isHeader: isHeader)
+        view.place = headerPlace(of: section, isHeader: isHeader)
         return view
     }
 
     /// The reuse key of the headers that the table creates for titles.
     private static let titleKey = ReuseKey("", kind: "title")
 
-    private func place(_ section: Int, isHeader: Bool) -> HeaderPlace {
+    private func headerPlace(of section: Int, isHeader: Bool) -> HeaderPlace {
         HeaderPlace(
             style: style, isFooter: !isHeader, isFirst: section == 0,
             margin: style == .insetGrouped ? table.margin : table.margin + safeAreaInsets.left)
@@ -193,7 +193,7 @@ extension UITableView {
             where table.geometry.sections.indices.contains(section) {
                 let frame = frame(section, isHeader: isHeader)
                 if let header = shown.view as? UITableViewHeaderFooterView {
-                    var place = place(section, isHeader: isHeader)
+                    var place = headerPlace(of: section, isHeader: isHeader)
                     place.isPinned = header.place?.isPinned ?? false
                     header.place = place
                 }

@@ -175,12 +175,12 @@ extension UITableView {
 
     /// Loads the height and the cell of a row.
     private func show(_ row: RowID, isAbove: Bool) {
-        let place = table.shown.place(of: row)
+        let place = table.shown.insertionIndex(of: row)
         let isShown = place < table.shown.count && table.shown[place].id == row
         let epoch = table.epoch
-        if !isKnown(row), let height = saidHeight(row) {
+        if !isKnown(row), let height = explicitHeight(row) {
             guard table.epoch == epoch, table.geometry.contains(row) else { return }
-            take(height, of: row, isAbove: isAbove)
+            setHeight(height, of: row, isAbove: isAbove)
         }
         guard table.epoch == epoch else { return }
         if isKnown(row), isShown || table.geometry.height(of: row) == 0 { return }
@@ -191,7 +191,7 @@ extension UITableView {
             UIView.performWithoutAnimation { put(cell, at: row) }
         }
         if !isKnown(row) {
-            let cell = table.shown[table.shown.place(of: row)].cell
+            let cell = table.shown[table.shown.insertionIndex(of: row)].cell
             var height: CGFloat = 0
             UIView.performWithoutAnimation {
                 height =
@@ -201,10 +201,10 @@ extension UITableView {
                     ).height
             }
             guard table.epoch == epoch, table.geometry.contains(row) else { return }
-            take(Self.sound(onPixel(height)), of: row, isAbove: isAbove)
+            setHeight(Self.sound(onPixel(height)), of: row, isAbove: isAbove)
         }
         guard table.epoch == epoch, !isShown else { return }
-        let index = table.shown.place(of: row)
+        let index = table.shown.insertionIndex(of: row)
         guard index < table.shown.count, table.shown[index].id == row else { return }
         let cell = table.shown[index].cell
         UIView.performWithoutAnimation {
@@ -219,7 +219,7 @@ extension UITableView {
     private func isKnown(_ row: RowID) -> Bool { table.geometry.sections[row.section].rows.isKnown(row.row) }
 
     /// Returns the height of a row that doesn't size itself.
-    private func saidHeight(_ row: RowID) -> Double? {
+    private func explicitHeight(_ row: RowID) -> Double? {
         if let fixed = table.heights.fixed { return fixed }
         if table.heights.asksDelegate, let delegate = table.delegate {
             let height = delegate.tableView(self, heightForRowAt: dataRow(row).path)
@@ -229,7 +229,7 @@ extension UITableView {
     }
 
     /// Sets the height of a row. Rows below it move; for a row above the visible ones, the offset changes instead.
-    private func take(_ height: Double, of row: RowID, isAbove: Bool) {
+    private func setHeight(_ height: Double, of row: RowID, isAbove: Bool) {
         let growth = table.geometry.change(row.section) { $0.rows.set(height, for: row.row) }
         guard growth != 0 else { return }
         table.needsPlacing = true
@@ -279,7 +279,7 @@ extension SettledSpan {
 
 extension [ShownRow] {
     /// Returns the index of a row among the sorted ones, or its insertion index.
-    func place(of row: RowID) -> Int {
+    func insertionIndex(of row: RowID) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

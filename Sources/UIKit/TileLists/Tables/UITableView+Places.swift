@@ -60,7 +60,7 @@ extension UITableView {
     func shownCell(at path: IndexPath) -> UITableViewCell? {
         guard path.count == 2 else { return nil }
         let (rows, row) = (laidOutRows, RowID(path))
-        let place = rows.place(of: row)
+        let place = rows.insertionIndex(of: row)
         return place < rows.count && rows[place].id == row ? rows[place].cell : nil
     }
 

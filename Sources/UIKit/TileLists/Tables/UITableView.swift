@@ -272,7 +272,7 @@ open class UITableView: UIScrollView {
     /// Selects a row and scrolls it to a position, without informing the delegate. Nil clears the selection. Rows that
     /// don't exist are ignored.
     open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
-        select(indexPath, animated, scrollPosition)
+        select(indexPath, animated: animated, position: scrollPosition)
     }
     open func deselectRow(at indexPath: IndexPath, animated: Bool) { deselect(RowID(indexPath), animated) }
 

@@ -24,15 +24,15 @@ struct IndexShift: Hashable {
     /// Returns the new index for an old one; nil if the element is removed.
     ///
     /// - Complexity: O(log k) for k changes.
-    func forward(_ index: Int) -> Int? { Self.map(index, removed, added) }
+    func forward(_ index: Int) -> Int? { Self.map(index, removing: removed, adding: added) }
 
     /// Returns the old index for a new one; nil if the element is added.
     ///
     /// - Complexity: O(log k) for k changes.
-    func backward(_ index: Int) -> Int? { Self.map(index, added, removed) }
+    func backward(_ index: Int) -> Int? { Self.map(index, removing: added, adding: removed) }
 
     /// Maps an index past the removed indices `out` and the added ones `into`.
-    private static func map(_ index: Int, _ out: [Int], _ into: [Int]) -> Int? {
+    private static func map(_ index: Int, removing out: [Int], adding into: [Int]) -> Int? {
         let rank = out.firstIndex(notBefore: index)
         if rank < out.count, out[rank] == index { return nil }
         let left = index - rank

@@ -63,9 +63,9 @@ struct ListBatchChecks {
     }
 
     func checkItems() throws(ListInconsistency) {
-        for path in batch.deletedItems { try checkOld(path, "delete", "from") }
-        for path in batch.reloadedItems { try checkOld(path, "reload", "in") }
-        for move in batch.movedItems { try checkOld(move.from, "move", "from") }
+        for path in batch.deletedItems { try checkOld(path, verb: "delete", preposition: "from") }
+        for path in batch.reloadedItems { try checkOld(path, verb: "reload", preposition: "in") }
+        for move in batch.movedItems { try checkOld(move.from, verb: "move", preposition: "from") }
         for path in batch.insertedItems { try checkNew(path, "insert \(words.item) \(path.itemText)") }
         for move in batch.movedItems {
             try checkNew(move.to, "move \(words.item) to \(words.item) \(move.to.itemText)")
@@ -94,7 +94,7 @@ struct ListBatchChecks {
         }
     }
 
-    private func checkOld(_ path: IndexPath, _ verb: String, _ preposition: String) throws(ListInconsistency) {
+    private func checkOld(_ path: IndexPath, verb: String, preposition: String) throws(ListInconsistency) {
         try checkForm(path, verb)
         guard before.indices.contains(path.section) else {
             throw ListInconsistency(

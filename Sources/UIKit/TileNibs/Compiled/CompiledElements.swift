@@ -56,7 +56,7 @@ struct CompiledElements {
         var element = NibElement(name, ["id": id(place)])
         element.attributes["key"] = key
         setClass(of: &element, object)
-        for (own, value) in object.values { set(own, value, object, &element, depth) }
+        for (own, value) in object.values { set(own, value, object: object, element: &element, depth: depth) }
         return self.element(element, connectionsOf: place)
     }
 
@@ -92,25 +92,25 @@ struct CompiledElements {
     // MARK: Properties
 
     private mutating func set(
-        _ key: String, _ value: NibArchive.Value, _ object: NibArchive.Object, _ element: inout NibElement, _ depth: Int
+        _ key: String, _ value: NibArchive.Value, object: NibArchive.Object, element: inout NibElement, depth: Int
     ) {
         if let property = CompiledKeys.all[key] {
-            return set(property, value, &element)
+            return set(property, to: value, in: &element)
         }
         switch key {
         case "UISubviews":
             for place in archive.list(value) { setBarGuide(place, &element) }
-            append("subviews", value, &element, depth)
-        case "UIContentView": child("contentView", value, &element, depth)
-        case "UINavigationItem": child("navigationItem", value, &element, depth)
-        case "UITabBarItem": child("tabBarItem", value, &element, depth)
-        case "UITitleView": child("titleView", value, &element, depth)
-        case "UICustomView": child("customView", value, &element, depth)
-        case "UILeftBarButtonItem": child("leftBarButtonItem", value, &element, depth)
-        case "UIRightBarButtonItem": child("rightBarButtonItem", value, &element, depth)
-        case "UIBackBarButtonItem": child("backBarButtonItem", value, &element, depth)
-        case "UIItems": append("items", value, &element, depth)
-        case "UIToolbarItems": append("toolbarItems", value, &element, depth)
+            append("subviews", value, element: &element, depth: depth)
+        case "UIContentView": addChild("contentView", value: value, to: &element, depth: depth)
+        case "UINavigationItem": addChild("navigationItem", value: value, to: &element, depth: depth)
+        case "UITabBarItem": addChild("tabBarItem", value: value, to: &element, depth: depth)
+        case "UITitleView": addChild("titleView", value: value, to: &element, depth: depth)
+        case "UICustomView": addChild("customView", value: value, to: &element, depth: depth)
+        case "UILeftBarButtonItem": addChild("leftBarButtonItem", value: value, to: &element, depth: depth)
+        case "UIRightBarButtonItem": addChild("rightBarButtonItem", value: value, to: &element, depth: depth)
+        case "UIBackBarButtonItem": addChild("backBarButtonItem", value: value, to: &element, depth: depth)
+        case "UIItems": append("items", value, element: &element, depth: depth)
+        case "UIToolbarItems": append("toolbarItems", value, element: &element, depth: depth)
         case "UIBounds": setFrame(object, &element)
         case "UIFrame":
             if let n = NibArchive.numbers(value), n.count == 4, element.child(key: "frame") == nil {
@@ -126,7 +126,7 @@ struct CompiledElements {
         }
     }
 
-    private func set(_ property: CompiledKeys.Property, _ value: NibArchive.Value, _ element: inout NibElement) {
+    private func set(_ property: CompiledKeys.Property, to value: NibArchive.Value, in element: inout NibElement) {
         switch (property, value) {
         case (.flag(let name), .flag(let isOn)): element.attributes[name] = isOn ? "YES" : "NO"
         case (.opposite(let name), .flag(let isOn)): element.attributes[name] = isOn ? "NO" : "YES"
@@ -155,7 +155,7 @@ struct CompiledElements {
     }
 
     private mutating func append(
-        _ name: String, _ value: NibArchive.Value, _ element: inout NibElement, _ depth: Int
+        _ name: String, _ value: NibArchive.Value, element: inout NibElement, depth: Int
     ) {
         var list = NibElement(name, ["key": name])
         for place in archive.list(value) {
@@ -164,7 +164,7 @@ struct CompiledElements {
         element.children.append(list)
     }
 
-    private mutating func child(_ key: String, _ value: NibArchive.Value, _ element: inout NibElement, _ depth: Int) {
+    private mutating func addChild(_ key: String, value: NibArchive.Value, to element: inout NibElement, depth: Int) {
         guard case .object(let place) = value, let child = self.element(place, key: key, depth: depth + 1) else {
             return
         }

@@ -45,7 +45,7 @@ extension NibDocument {
         }
         var scenes = NibElement("scenes")
         for (nib, archive) in archives.sorted(by: { $0.key < $1.key }) {
-            if let scene = CompiledScene(nib, archive, archives, nibNames, limits).element {
+            if let scene = CompiledScene(nib, archive, archives: archives, names: nibNames, limits: limits).element {
                 scenes.children.append(scene)
             }
         }
@@ -63,8 +63,8 @@ private struct CompiledScene {
     let element: NibElement?
 
     init(
-        _ nib: String, _ archive: NibArchive, _ archives: [String: NibArchive], _ names: [String: String],
-        _ limits: NibLimits
+        _ nib: String, _ archive: NibArchive, archives: [String: NibArchive], names: [String: String],
+        limits: NibLimits
     ) {
         let prefix = "\(nib)#"
         guard let root = archive.objects.first,
@@ -73,7 +73,7 @@ private struct CompiledScene {
             element = nil
             return
         }
-        let segues = { (place: Int) -> NibElement? in Self.segue(place, archive, prefix, names) }
+        let segues = { (place: Int) -> NibElement? in Self.segue(place, archive, prefix: prefix, names: names) }
         let external = ["UIStoryboardPlaceholder": "storyboard", "IBFirstResponder": "\(prefix)first"]
         var own = CompiledElements(archive, prefix: prefix, external: external, limits: limits)
         own.readConnections(segues: segues)
@@ -155,7 +155,7 @@ private struct CompiledScene {
     }
 
     private static func segue(
-        _ place: Int, _ archive: NibArchive, _ prefix: String, _ names: [String: String]
+        _ place: Int, _ archive: NibArchive, prefix: String, names: [String: String]
     ) -> NibElement? {
         let object = archive.objects[place]
         guard object.type.hasSuffix("SegueTemplate") else { return nil }

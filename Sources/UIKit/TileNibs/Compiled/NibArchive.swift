@@ -133,7 +133,7 @@ struct NibCursor {
 
     func problem(_ text: String) -> NibFailure { NibFailure(file, .malformed("\(text), at byte \(place)")) }
 
-    mutating func take(_ count: Int) throws(NibFailure) -> ArraySlice<UInt8> {
+    mutating func readBytes(_ count: Int) throws(NibFailure) -> ArraySlice<UInt8> {
         guard count >= 0, place >= 0, count <= bytes.count - place else { throw problem("it is cut off") }
         defer { place += count }
         return bytes[place..<place + count]
@@ -143,7 +143,7 @@ struct NibCursor {
     mutating func word() throws(NibFailure) -> UInt32 { UInt32(truncatingIfNeeded: try fixed(4)) }
 
     private mutating func fixed(_ count: Int) throws(NibFailure) -> UInt64 {
-        try take(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        try readBytes(count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// Reads an integer stored in groups of seven bits, lowest group first. The last byte has its high bit set.
@@ -151,7 +151,7 @@ struct NibCursor {
         var number = 0
         var shift = 0
         while shift < 35 {
-            guard let byte = try take(1).first else { break }
+            guard let byte = try readBytes(1).first else { break }
             number |= Int(byte & 0x7F) << shift
             if byte & 0x80 != 0 { return number }
             shift += 7
@@ -159,10 +159,12 @@ struct NibCursor {
         throw problem("a number has no end")
     }
 
-    mutating func text(_ count: Int) throws(NibFailure) -> String { String(decoding: try take(count), as: UTF8.self) }
+    mutating func text(_ count: Int) throws(NibFailure) -> String {
+        String(decoding: try readBytes(count), as: UTF8.self)
+    }
 
     mutating func value(objects: Int) throws(NibFailure) -> NibArchive.Value {
-        guard let type = try take(1).first else { throw problem("it is cut off") }
+        guard let type = try readBytes(1).first else { throw problem("it is cut off") }
         switch type {
         case 0: return .integer(Int(Int8(bitPattern: UInt8(truncatingIfNeeded: try fixed(1)))))
         case 1: return .integer(Int(Int16(truncatingIfNeeded: try fixed(2))))
@@ -178,7 +180,7 @@ struct NibCursor {
             return .number(number.isFinite ? number : 0)
         case 8:
             let count = try number()
-            return .data(Array(try take(count)))
+            return .data(Array(try readBytes(count)))
         case 9: return .null
         case 10:
             let place = Int(try word())

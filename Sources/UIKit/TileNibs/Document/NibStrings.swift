@@ -26,21 +26,21 @@ public struct NibStrings: Sendable {
 
     func apply(to element: inout NibElement) {
         guard let id = element.id, let own = texts[id] else { return }
-        for (property, text) in own { Self.set(property, text, &element) }
+        for (property, text) in own { Self.set(property, to: text, in: &element) }
     }
 
     private static let states = ["normal", "highlighted", "disabled", "selected"]
 
-    private static func set(_ property: String, _ text: String, _ element: inout NibElement) {
+    private static func set(_ property: String, to text: String, in element: inout NibElement) {
         if let state = states.first(where: { property == "\($0)Title" }) {
-            return setChild("state", key: state, "title", text, &element)
+            return setChild("state", key: state, "title", text: text, element: &element)
         }
         if property.hasPrefix("configuration."), let part = property.split(separator: ".").last {
-            return setChild("buttonConfiguration", key: "configuration", String(part), text, &element)
+            return setChild("buttonConfiguration", key: "configuration", String(part), text: text, element: &element)
         }
         if property.hasPrefix("accessibility") || property.hasPrefix("ibExternalAccessibility") {
             let name = property.hasSuffix("Label") ? "label" : property.hasSuffix("Hint") ? "hint" : "value"
-            return setChild("accessibility", key: "accessibilityConfiguration", name, text, &element)
+            return setChild("accessibility", key: "accessibilityConfiguration", name, text: text, element: &element)
         }
         guard let open = property.firstIndex(of: "["), let number = Int(property[open...].dropFirst().dropLast()) else {
             element.attributes[property] = text
@@ -63,7 +63,7 @@ public struct NibStrings: Sendable {
     }
 
     private static func setChild(
-        _ name: String, key: String, _ attribute: String, _ text: String, _ element: inout NibElement
+        _ name: String, key: String, _ attribute: String, text: String, element: inout NibElement
     ) {
         if let place = element.children.firstIndex(where: { $0.name == name && $0.key == key }) {
             element.children[place].attributes[attribute] = text

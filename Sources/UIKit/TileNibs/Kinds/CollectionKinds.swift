@@ -22,7 +22,7 @@ enum CollectionKinds {
                 view.collectionViewLayout = flow(layout, reader.reading)
             } else {
                 reader.reading.notes.add(
-                    .element, layout, "the layout \(layout["customClass"] ?? layout.name) is unknown here")
+                    .element, about: layout, "the layout \(layout["customClass"] ?? layout.name) is unknown here")
             }
         }
         if let isOn = reader.flag("allowsSelection") { view.allowsSelection = isOn }

@@ -17,7 +17,7 @@ enum ContainerKinds {
             let inner = ElementReader(bar.varied(for: reader.reading.traits), reader.reading)
             ViewKind.configure(controller.navigationBar, inner)
             BarKinds.configure(controller.navigationBar, inner)
-            reader.reading.know(controller.navigationBar, as: bar.id ?? "")
+            reader.reading.register(controller.navigationBar, as: bar.id ?? "")
         }
         if let isOn = reader.flag("navigationBarHidden") { controller.isNavigationBarHidden = isOn }
         if let isOn = reader.flag("toolbarHidden") { controller.isToolbarHidden = isOn }
@@ -38,7 +38,7 @@ enum ContainerKinds {
             if let color = inner.color("unselectedItemTintColor") { controller.tabBar.unselectedItemTintColor = color }
             if let color = inner.color("barTintColor") { controller.tabBar.barTintColor = color }
             if let isOn = inner.flag("translucent") { controller.tabBar.isTranslucent = isOn }
-            reader.reading.know(controller.tabBar, as: bar.id ?? "")
+            reader.reading.register(controller.tabBar, as: bar.id ?? "")
         }
         let tabs = relatives("viewControllers", reader)
         if !tabs.isEmpty { controller.viewControllers = tabs }

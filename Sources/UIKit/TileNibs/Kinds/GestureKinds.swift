@@ -35,8 +35,8 @@ enum GestureKinds {
                 gesture.direction = direction
             }
         },
-        .gesture("pongPressGestureRecognizer", UILongPressGestureRecognizer.self, press),
-        .gesture("longPressGestureRecognizer", UILongPressGestureRecognizer.self, press),
+        .gesture("pongPressGestureRecognizer", UILongPressGestureRecognizer.self, configure: press),
+        .gesture("longPressGestureRecognizer", UILongPressGestureRecognizer.self, configure: press),
         .gesture("pinchGestureRecognizer", UIPinchGestureRecognizer.self) { gesture, reader in
             if let scale = reader.length("scale"), scale > 0 { gesture.scale = scale }
         },
@@ -64,7 +64,7 @@ enum GestureKinds {
 
 extension NibKind {
     fileprivate static func gesture<Gesture: UIGestureRecognizer>(
-        _ name: String, _ type: Gesture.Type, _ configure: @escaping @Sendable (Gesture, ElementReader) -> Void
+        _ name: String, _ type: Gesture.Type, configure: @escaping @Sendable (Gesture, ElementReader) -> Void
     ) -> NibKind {
         .object(name, type, level: UIGestureRecognizer.self) { gesture, reader in
             if let isOn = reader.flag("enabled") { gesture.isEnabled = isOn }

@@ -20,16 +20,16 @@ extension NibKind {
     /// - Parameter level: The class whose initializer runs last, or `nil` for `type` itself.
     static func view<View: UIView>(
         _ name: String, _ type: View.Type, level: AnyClass? = nil,
-        _ configure: @escaping @Sendable (View, ElementReader) -> Void = { _, _ in }
+        configure: @escaping @Sendable (View, ElementReader) -> Void = { _, _ in }
     ) -> NibKind {
-        view(name, type, level: level, subviews: { ViewKind.addSubviews(to: $0, $1) }, configure)
+        view(name, type, level: level, subviews: { ViewKind.addSubviews(to: $0, $1) }, configure: configure)
     }
 
     /// Creates the kind of a view that handles its subviews itself.
     static func view<View: UIView>(
         _ name: String, _ type: View.Type, level: AnyClass? = nil,
         subviews: @escaping @Sendable (View, ElementReader) -> Void,
-        _ configure: @escaping @Sendable (View, ElementReader) -> Void
+        configure: @escaping @Sendable (View, ElementReader) -> Void
     ) -> NibKind {
         NibKind(name: name, level: level ?? type, keys: { _ in [:] }, make: { View(coder: $0) }) {
             object, reader in
@@ -72,7 +72,7 @@ extension NibKind {
     static func object<Object: NSObject & NSCoding>(
         _ name: String, _ type: Object.Type, level: AnyClass? = nil,
         keys: @escaping @Sendable (ElementReader) -> [String: Any] = { _ in [:] },
-        _ configure: @escaping @Sendable (Object, ElementReader) -> Void
+        configure: @escaping @Sendable (Object, ElementReader) -> Void
     ) -> NibKind {
         NibKind(name: name, level: level ?? type, keys: keys, make: { Object(coder: $0) }) { object, reader in
             if let own = object as? Object { configure(own, reader) }

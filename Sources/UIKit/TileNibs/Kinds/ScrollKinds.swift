@@ -53,7 +53,7 @@ enum ScrollKinds {
     private static let stack = NibKind.view("stackView", UIStackView.self, level: UIView.self) { stack, reader in
         // All subviews of a stack view are arranged.
         for view in ViewKind.subviews(reader) where !stack.isDescendant(of: view) { stack.addArrangedSubview(view) }
-    } _: { stack, reader in
+    } configure: { stack, reader in
         if let axis = reader.choice(
             "axis", ["vertical": NSLayoutConstraint.Axis.vertical, "horizontal": .horizontal])
         {
@@ -81,7 +81,7 @@ enum ScrollKinds {
         // The subviews belong to the content view.
         guard let content = reader.part("contentView") else { return }
         reader.reading.adopt(view.contentView, for: content)
-    } _: { view, reader in
+    } configure: { view, reader in
         let styles: [String: UIBlurEffect.Style] = [
             "extraLight": .extraLight, "light": .light, "dark": .dark, "regular": .regular, "prominent": .prominent,
             "systemUltraThinMaterial": .systemUltraThinMaterial, "systemThinMaterial": .systemThinMaterial,

@@ -127,7 +127,7 @@ final class ElementReader {
     /// Creates and returns the object of a property.
     func object(_ key: String) -> NSObject? { part(key).flatMap { reading.make($0) } }
 
-    func note(_ kind: NibNote.Kind, _ text: String) { reading.notes.add(kind, element, text) }
+    func note(_ kind: NibNote.Kind, _ text: String) { reading.notes.add(kind, about: element, text) }
 
     // MARK: Remaining elements
 
@@ -143,7 +143,7 @@ final class ElementReader {
                 !seen.contains(child.name)
             else { continue }
             reading.notes.add(
-                .property, element,
+                .property, about: element,
                 child.key.map { "the property \($0) of <\(element.name)> is unknown here" }
                     ?? "<\(child.name)> in <\(element.name)> is unknown here")
         }

@@ -28,7 +28,7 @@ struct NibConnections {
                 guard let destination = reading.objects[id] else {
                     if isLast {
                         reading.notes.add(
-                            .reference, owner, "the outlet \(property) leads to \(id), which is not there")
+                            .reference, about: owner, "the outlet \(property) leads to \(id), which is not there")
                     } else {
                         later.append(entry)
                     }
@@ -45,7 +45,7 @@ struct NibConnections {
                 }
             case "action", "segue": actions.append(entry)
             default:
-                reading.notes.add(.element, connection, "<\(connection.name)> among connections is unknown here")
+                reading.notes.add(.element, about: connection, "<\(connection.name)> among connections is unknown here")
             }
         }
         for (owner, object, property, values) in collections {
@@ -60,13 +60,13 @@ struct NibConnections {
             guard let id = connection["destination"], let name = connection["selector"] else { continue }
             guard let destination = reading.objects[id] else {
                 if isLast {
-                    reading.notes.add(.reference, owner, "the action \(name) leads to \(id), which is not there")
+                    reading.notes.add(.reference, about: owner, "the action \(name) leads to \(id), which is not there")
                 } else {
                     later.append(entry)
                 }
                 continue
             }
-            Self.connect(Selector(name), connection, from: object, owner, to: destination, in: reading)
+            Self.connect(Selector(name), connection, from: object, owner: owner, to: destination, in: reading)
         }
         waiting = later
     }
@@ -79,14 +79,14 @@ struct NibConnections {
         case .done: break
         case .mismatch(let expected):
             reading.notes.add(
-                .outlet, owner,
+                .outlet, about: owner,
                 "the outlet \(property) of \(type) takes \(expected), and leads to a \(Swift.type(of: value))")
         case nil:
             // Outlets of UIKit that have no use here.
             if silent.contains(property) { return }
             let kind = value is [NSObject] ? "collection" : "outlet"
             reading.notes.add(
-                .outlet, owner,
+                .outlet, about: owner,
                 "\(type) has no outlet \(property); add .\(kind)(\"\(property)\", \\\(type).\(property)) to "
                     + "\(type).outlets")
         }
@@ -100,7 +100,7 @@ struct NibConnections {
     final class FirstResponder: NSObject {}
 
     private static func connect(
-        _ action: Selector, _ connection: NibElement, from object: NSObject, _ owner: NibElement,
+        _ action: Selector, _ connection: NibElement, from object: NSObject, owner: NibElement,
         to destination: NSObject, in reading: NibReading
     ) {
         let target: (any ActionTarget)?
@@ -112,7 +112,7 @@ struct NibConnections {
             let type = type(of: destination)
             let method = action.name.split(separator: ":").first.map(String.init) ?? action.name
             reading.notes.add(
-                .action, owner,
+                .action, about: owner,
                 "\(type) has no action \(action); add .action(\"\(action)\", \(type).\(method)) to \(type).actions")
             return
         }
@@ -120,7 +120,7 @@ struct NibConnections {
         case let control as UIControl:
             let name = connection["eventType"] ?? "touchUpInside"
             guard let event = NibWords.events[name] else {
-                reading.notes.add(.action, owner, "the action \(action) is for \(name), which is unknown here")
+                reading.notes.add(.action, about: owner, "the action \(action) is for \(name), which is unknown here")
                 return
             }
             control.addTarget(target, action: action, for: event)
@@ -130,7 +130,7 @@ struct NibConnections {
         case let recognizer as UIGestureRecognizer:
             if let target { recognizer.addTarget(target, action: action) }
         default:
-            reading.notes.add(.action, owner, "a \(type(of: object)) sends no actions; \(action) is left out")
+            reading.notes.add(.action, about: owner, "a \(type(of: object)) sends no actions; \(action) is left out")
         }
     }
 }

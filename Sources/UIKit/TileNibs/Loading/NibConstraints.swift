@@ -26,7 +26,7 @@ struct NibConstraints {
         }
         let isVaried = element.hasVariations || element.list("constraints").contains { $0.hasVariations }
         if isVaried {
-            NibVariations.follow(view, element, byID.map { ($0.element, $0.constraint) }, reading)
+            NibVariations.follow(view, element, constraints: byID.map { ($0.element, $0.constraint) }, reading: reading)
         }
     }
 
@@ -54,7 +54,7 @@ struct NibConstraints {
 
     private func constraint(_ element: NibElement, in view: UIView) -> NSLayoutConstraint? {
         func fail(_ text: String) -> NSLayoutConstraint? {
-            reading.notes.add(.constraint, element, text + "; the constraint is left out")
+            reading.notes.add(.constraint, about: element, text + "; the constraint is left out")
             return nil
         }
         let current = element.varied(for: reading.traits)
@@ -78,7 +78,11 @@ struct NibConstraints {
         guard let multiplier = Self.multiplier(current["multiplier"]) else {
             return fail("its multiplier \(current["multiplier"] ?? "") is no number, and no ratio as in 3:2")
         }
-        guard let made = Self.make(first, relation, second, multiplier, constant(current, first, second)) else {
+        guard
+            let made = Self.make(
+                first, relation, second: second, multiplier: multiplier,
+                constant: constant(current, first, second: second))
+        else {
             return fail("its attributes can't be set in relation")
         }
         Self.set(current, made)
@@ -110,7 +114,7 @@ struct NibConstraints {
     /// siblings.
     private func constant(
         _ element: NibElement, _ first: (item: NSObject, attribute: NSLayoutConstraint.Attribute),
-        _ second: (item: NSObject, attribute: NSLayoutConstraint.Attribute)?
+        second: (item: NSObject, attribute: NSLayoutConstraint.Attribute)?
     ) -> CGFloat {
         if let number = element["constant"].flatMap({ Double($0) }), number.isFinite {
             return CGFloat(min(max(number, -NSCoder.largestNumber), NSCoder.largestNumber))
@@ -136,10 +140,10 @@ struct NibConstraints {
     /// Returns a constraint, or `nil` if the layout would trap. A document can relate a width to a position.
     private static func make(
         _ first: (item: NSObject, attribute: NSLayoutConstraint.Attribute), _ relation: NSLayoutConstraint.Relation,
-        _ second: (item: NSObject, attribute: NSLayoutConstraint.Attribute)?, _ multiplier: CGFloat,
-        _ constant: CGFloat
+        second: (item: NSObject, attribute: NSLayoutConstraint.Attribute)?, multiplier: CGFloat,
+        constant: CGFloat
     ) -> NSLayoutConstraint? {
-        guard fit(first.attribute, second?.attribute, multiplier) else { return nil }
+        guard fit(first.attribute, second?.attribute, multiplier: multiplier) else { return nil }
         return NSLayoutConstraint(
             item: first.item, attribute: first.attribute, relatedBy: relation, toItem: second?.item,
             attribute: second?.attribute ?? .notAnAttribute, multiplier: multiplier, constant: constant)
@@ -157,7 +161,7 @@ struct NibConstraints {
     }
 
     private static func fit(
-        _ first: NSLayoutConstraint.Attribute, _ second: NSLayoutConstraint.Attribute?, _ multiplier: CGFloat
+        _ first: NSLayoutConstraint.Attribute, _ second: NSLayoutConstraint.Attribute?, multiplier: CGFloat
     ) -> Bool {
         guard let second else { return axis(first) == .size }
         let isCentered: (NSLayoutConstraint.Attribute) -> Bool = { $0 == .centerX || $0 == .centerXWithinMargins }

@@ -50,7 +50,7 @@ enum NibNesting {
     private static let depth = ThreadLocal<Int> { 0 }
 
     static func within<Value>(
-        _ file: String, _ limits: NibLimits, _ body: () throws(NibFailure) -> Value
+        _ file: String, _ limits: NibLimits, body: () throws(NibFailure) -> Value
     ) throws(NibFailure) -> Value {
         guard depth.value < limits.nesting else {
             throw NibFailure(file, .cycle("it is loaded while \(limits.nesting) others are; does it load itself?"))
@@ -75,17 +75,17 @@ enum NibInstance {
             switch element["placeholderIdentifier"] {
             case "IBFilesOwner":
                 guard let owner else { continue }
-                reading.know(owner, as: id)
+                reading.register(owner, as: id)
                 placeholders.append((element, owner))
-            case "IBFirstResponder": reading.know(NibConnections.FirstResponder(), as: id)
+            case "IBFirstResponder": reading.register(NibConnections.FirstResponder(), as: id)
             // A storyboard's nib that is loaded on its own has no storyboard.
             case "UIStoryboardPlaceholder": break
             case let identifier?:
                 guard let object = external[identifier] else {
-                    notes.add(.reference, element, "no external object was given for \(identifier)")
+                    notes.add(.reference, about: element, "no external object was given for \(identifier)")
                     continue
                 }
-                reading.know(object, as: id)
+                reading.register(object, as: id)
                 placeholders.append((element, object))
             case nil: break
             }

@@ -15,7 +15,7 @@ final class NibNotes {
     /// Records an identifier and returns whether nothing with it was loaded before.
     func isNew(_ id: String) -> Bool { prototypes.insert(id).inserted }
 
-    func add(_ kind: NibNote.Kind, _ element: NibElement?, _ text: String) {
+    func add(_ kind: NibNote.Kind, about element: NibElement?, _ text: String) {
         guard list.count < limit else {
             dropped += 1
             return

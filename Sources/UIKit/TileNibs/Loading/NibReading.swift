@@ -35,7 +35,7 @@ final class NibReading {
     }
 
     /// Records the identifier of an existing object: an owner, a first responder, or an object from the program.
-    func know(_ object: NSObject, as id: String) {
+    func register(_ object: NSObject, as id: String) {
         objects[id] = object
         let module = NibClasses.module(String(reflecting: type(of: object)))
         if let module, !modules.contains(module) { modules.append(module) }
@@ -56,7 +56,7 @@ final class NibReading {
         if let id = element.id, let known = objects[id] { return known }
         guard let kind = kind(of: element) else { return nil }
         guard depth < limits.depth else {
-            notes.add(.element, element, "it lies more than \(limits.depth) deep in others; it is left out")
+            notes.add(.element, about: element, "it lies more than \(limits.depth) deep in others; it is left out")
             return nil
         }
         depth += 1
@@ -72,7 +72,7 @@ final class NibReading {
             reader.noteRest()
         }
         guard let object = instance(of: element, kind, coder) else {
-            notes.add(.element, element, "its class could not be made of it: init(coder:) gave nil")
+            notes.add(.element, about: element, "its class could not be made of it: init(coder:) gave nil")
             return nil
         }
         // Needed if the class has its own `init(coder:)` that doesn't finish the object.
@@ -120,7 +120,7 @@ final class NibReading {
         // An element with a frame is a view of an unknown kind.
         let isView = element.children.contains { $0.name == "rect" && $0.key == "frame" || $0.name == "subviews" }
         notes.add(
-            .element, element,
+            .element, about: element,
             isView
                 ? "<\(element.name)> is unknown here; a plain view stands in for it"
                 : "<\(element.name)> is unknown here; it is left out")
@@ -140,7 +140,7 @@ final class NibReading {
             if !NibKinds.isStandard(name) {
                 let full = element["customModule"].map { "\($0).\(name)" } ?? name
                 notes.add(
-                    .unknownClass, element,
+                    .unknownClass, about: element,
                     "the class \(full) is unknown; add it by NibClasses.add(NibClass(\(name).self)). "
                         + "Its element's own stands in for it")
             }
@@ -167,7 +167,9 @@ final class NibReading {
             case ("contentLayoutGuide", let view as UIScrollView): objects[id] = view.contentLayoutGuide
             case ("frameLayoutGuide", let view as UIScrollView): objects[id] = view.frameLayoutGuide
             case ("keyboard", _): objects[id] = view.keyboardLayoutGuide
-            default: notes.add(.element, guide, "the layout guide \(guide.key ?? "") of a \(type(of: view)) is unknown")
+            default:
+                notes.add(
+                    .element, about: guide, "the layout guide \(guide.key ?? "") of a \(type(of: view)) is unknown")
             }
         }
     }
@@ -176,7 +178,7 @@ final class NibReading {
     func image(_ name: String, for element: NibElement) -> UIImage? {
         if let image = UIImage(named: name, in: bundle, compatibleWith: nil) { return image }
         let what = resources.isSystemImage(name) ? "the system's image" : "the image"
-        notes.add(.resource, element, "\(what) \(name) is not among the bundle's resources")
+        notes.add(.resource, about: element, "\(what) \(name) is not among the bundle's resources")
         return nil
     }
 

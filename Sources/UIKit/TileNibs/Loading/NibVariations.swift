@@ -5,8 +5,8 @@ import TileViews
 /// Applies differences between size classes when the traits of a view change.
 enum NibVariations {
     static func follow(
-        _ view: UIView, _ element: NibElement, _ constraints: [(element: NibElement, constraint: NSLayoutConstraint)],
-        _ reading: NibReading
+        _ view: UIView, _ element: NibElement, constraints: [(element: NibElement, constraint: NSLayoutConstraint)],
+        reading: NibReading
     ) {
         // Views that are left out in some size classes stay with the document of the loading.
         var subviews: [(id: String, view: UIView)] = []
@@ -14,7 +14,7 @@ enum NibVariations {
             guard let id = child.id, let view = reading.objects[id] as? UIView else { continue }
             subviews.append((id, view))
         }
-        let again = Again(element, constraints, subviews, reading)
+        let again = Again(element, constraints, subviews: subviews, reading: reading)
         again.install(in: view, reading.traits)
         view.registerForTraitChanges([UITraitHorizontalSizeClass.self, UITraitVerticalSizeClass.self]) {
             (view: UIView, before: UITraitCollection) in again.apply(to: view, before)
@@ -33,7 +33,7 @@ enum NibVariations {
 
         init(
             _ element: NibElement, _ constraints: [(element: NibElement, constraint: NSLayoutConstraint)],
-            _ subviews: [(id: String, view: UIView)], _ reading: NibReading
+            subviews: [(id: String, view: UIView)], reading: NibReading
         ) {
             (self.element, self.constraints) = (element, constraints)
             // A view that held itself would never be released, so only the views that some size classes leave out are

@@ -12,12 +12,12 @@ enum RuntimeAttributes {
             case .done: break
             case .mismatch(let expected):
                 reading.notes.add(
-                    .attribute, element,
+                    .attribute, about: element,
                     "the runtime attribute \(path) is a \(value.map { "\(type(of: $0))" } ?? "nil"), "
                         + "and \(type(of: object)) takes \(expected)")
             case nil:
                 reading.notes.add(
-                    .attribute, element,
+                    .attribute, about: element,
                     "the runtime attribute \(path) has no property; "
                         + "add .value(\"\(path)\", \\\(type(of: object)).\(path)) to \(type(of: object)).outlets")
             }
@@ -45,7 +45,8 @@ enum RuntimeAttributes {
             return NSRange(location: location, length: length)
         case "nil": return nil
         case let other:
-            reading.notes.add(.property, element, "a runtime attribute of the type \(other ?? "?") is unknown here")
+            reading.notes.add(
+                .property, about: element, "a runtime attribute of the type \(other ?? "?") is unknown here")
             return nil
         }
     }

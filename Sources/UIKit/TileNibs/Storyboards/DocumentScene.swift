@@ -32,7 +32,7 @@ final class DocumentScene: StoryboardScene, NibScene {
         if element.name == "viewControllerPlaceholder" {
             return try SceneReference(element, storyboard).controller(creator)
         }
-        let scene = DocumentScene(element, objects, document.document, storyboard, depth: depth)
+        let scene = DocumentScene(element, objects, document: document.document, storyboard: storyboard, depth: depth)
         let before = storyboard.notebook.list.count
         let controller = try scene.makeController(creator)
         storyboard.notebook.log(from: before)
@@ -40,7 +40,7 @@ final class DocumentScene: StoryboardScene, NibScene {
     }
 
     private init(
-        _ element: NibElement, _ objects: [NibElement], _ document: NibDocument, _ storyboard: UIStoryboard, depth: Int
+        _ element: NibElement, _ objects: [NibElement], document: NibDocument, storyboard: UIStoryboard, depth: Int
     ) {
         (self.element, self.objects, self.storyboard, self.depth) = (element, objects, storyboard, depth)
         reading = NibReading(
@@ -51,7 +51,7 @@ final class DocumentScene: StoryboardScene, NibScene {
 
     private func makeController(_ creator: UIStoryboard.Creator?) throws(NibFailure) -> UIViewController {
         for object in objects where object["placeholderIdentifier"] == "IBFirstResponder" {
-            reading.know(NibConnections.FirstResponder(), as: object.id ?? "")
+            reading.register(NibConnections.FirstResponder(), as: object.id ?? "")
         }
         reading.creator = creator.map { (element.id ?? "", $0) }
         guard let controller = reading.make(element) as? UIViewController else {
@@ -80,7 +80,7 @@ final class DocumentScene: StoryboardScene, NibScene {
                 load(view, of: controller)
             }
         } catch {
-            reading.notes.add(.segue, element, "its view can't be loaded: \(error)")
+            reading.notes.add(.segue, about: element, "its view can't be loaded: \(error)")
             FrameLog.write("\(error)")
             return false
         }
@@ -95,13 +95,13 @@ final class DocumentScene: StoryboardScene, NibScene {
     }
 
     private func load(_ element: NibElement, of controller: UIViewController) {
-        if let id = self.element.id { reading.know(controller, as: id) }
+        if let id = self.element.id { reading.register(controller, as: id) }
         reading.traits = NibTraits.current(controller)
         let made = reading.make(element) as? UIView
         if let made, made.manager == nil { controller.view = made }
         for guide in self.element.list("layoutGuides") {
             guard let id = guide.id, let view = made else { continue }
-            reading.know(BarGuide(view, isAtTop: guide["type"] == "top"), as: id)
+            reading.register(BarGuide(view, isAtTop: guide["type"] == "top"), as: id)
         }
         for object in objects where object.id != self.element.id && object.name != "placeholder" {
             if let other = reading.make(object) { kept.append(other) }
@@ -142,15 +142,16 @@ final class DocumentScene: StoryboardScene, NibScene {
             return
         default:
             return reading.notes.add(
-                .segue, owner, "a \(type(of: object)) performs no segues; \(segue["identifier"] ?? "one") is left out")
+                .segue, about: owner,
+                "a \(type(of: object)) performs no segues; \(segue["identifier"] ?? "one") is left out")
         }
         triggers.append(trigger)
     }
 
     func introduce(to reading: NibReading) {
-        if let controller, let id = element.id { reading.know(controller, as: id) }
+        if let controller, let id = element.id { reading.register(controller, as: id) }
         for object in objects where object["placeholderIdentifier"] == "IBFirstResponder" {
-            reading.know(NibConnections.FirstResponder(), as: object.id ?? "")
+            reading.register(NibConnections.FirstResponder(), as: object.id ?? "")
         }
     }
 
@@ -177,14 +178,14 @@ final class DocumentScene: StoryboardScene, NibScene {
         if isAsked, !source.shouldPerformSegue(withIdentifier: identifier ?? "", sender: sender) { return }
         if element["kind"] == "unwind" { return unwind(element, from: source, sender: sender) }
         guard let destination = destination(of: element, sender: sender, from: source) else { return }
-        let segue = makeSegue(element, source, destination)
+        let segue = makeSegue(element, source, destination: destination)
         if let action = SegueAction(element, reading.objects) { segue.action = { action.perform($0, sender: sender) } }
         source.prepare(for: segue, sender: sender)
         segue.perform()
     }
 
     private func makeSegue(
-        _ element: NibElement, _ source: UIViewController, _ destination: UIViewController
+        _ element: NibElement, _ source: UIViewController, destination: UIViewController
     ) -> UIStoryboardSegue {
         let identifier = element["identifier"]
         guard let name = element["customClass"] else {
@@ -196,7 +197,7 @@ final class DocumentScene: StoryboardScene, NibScene {
         let text =
             "the class of segues \(name) is unknown; add it by NibClasses.add(NibClass(segue: \(name).self, "
             + "make: \(name).init(identifier:source:destination:)))"
-        reading.notes.add(.unknownClass, element, text)
+        reading.notes.add(.unknownClass, about: element, text)
         FrameLog.write("\(storyboard.notebook.file):\(element.line): \(text)")
         return UIStoryboardSegue(identifier: identifier, source: source, destination: destination)
     }
@@ -208,7 +209,7 @@ final class DocumentScene: StoryboardScene, NibScene {
             FrameLog.write("\(storyboard.notebook.file):\(element.line): no controller answers to \(name)")
             return
         }
-        let segue = makeSegue(element, source, path.destination)
+        let segue = makeSegue(element, source, destination: path.destination)
         if element["customClass"] == nil { segue.action = { path.follow($0) } }
         source.prepare(for: segue, sender: sender)
         path.destination.perform(Selector(name), with: segue)
@@ -219,18 +220,18 @@ final class DocumentScene: StoryboardScene, NibScene {
         guard let id = segue["destination"] else { return nil }
         guard depth < storyboard.limits.nesting else {
             reading.notes.add(
-                .segue, segue, "it leads on for more than \(storyboard.limits.nesting) scenes in one another")
+                .segue, about: segue, "it leads on for more than \(storyboard.limits.nesting) scenes in one another")
             return nil
         }
         do {
             guard let content = try? storyboard.content.get() else { return nil }
-            let creator = source.flatMap { SegueCreation.creator(segue, $0, sender, reading.notes) }
+            let creator = source.flatMap { SegueCreation.creator(segue, $0, sender: sender, notes: reading.notes) }
             switch content {
             case .document(let document):
                 return try DocumentScene.make(id, of: document, in: storyboard, creator: creator, depth: depth + 1)
             }
         } catch {
-            reading.notes.add(.segue, segue, "its destination can't be made: \(error)")
+            reading.notes.add(.segue, about: segue, "its destination can't be made: \(error)")
             return nil
         }
     }
@@ -249,7 +250,7 @@ final class DocumentScene: StoryboardScene, NibScene {
                 let child = destination(of: element, sender: nil, from: controller), child !== controller,
                 child.parent == nil
             else { continue }
-            let segue = makeSegue(element, controller, child)
+            let segue = makeSegue(element, controller, destination: child)
             controller.prepare(for: segue, sender: nil)
             let childView: UIView = child.view
             controller.addChild(child)

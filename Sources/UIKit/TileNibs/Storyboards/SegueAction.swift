@@ -36,14 +36,14 @@ struct SegueAction {
         case "showDetail", "replace": source.showDetailViewController(destination, sender: sender ?? source)
         case "popover", "popoverPresentation":
             destination.modalPresentationStyle = .popover
-            present(destination, over: source, sender, isAnimated)
-        case "presentation", "modal": present(destination, over: source, sender, isAnimated)
+            present(destination, over: source, sender, isAnimated: isAnimated)
+        case "presentation", "modal": present(destination, over: source, sender, isAnimated: isAnimated)
         default: source.show(destination, sender: sender ?? source)
         }
     }
 
     private func present(
-        _ destination: UIViewController, over source: UIViewController, _ sender: Any?, _ isAnimated: Bool
+        _ destination: UIViewController, over source: UIViewController, _ sender: Any?, isAnimated: Bool
     ) {
         if let popover = destination.popoverPresentationController {
             switch anchor ?? sender as? NSObject {
@@ -64,23 +64,23 @@ public final class SegueCreation {
     public let identifier: String?
     public fileprivate(set) var controller: UIViewController?
 
-    fileprivate init(_ coder: NSCoder, _ sender: Any?, _ identifier: String?) {
+    fileprivate init(_ coder: NSCoder, _ sender: Any?, identifier: String?) {
         (self.coder, self.sender, self.identifier) = (coder, sender, identifier)
     }
 
     /// Returns a closure that creates the destination with a method of the source, or `nil` if the segue names no
     /// method.
     static func creator(
-        _ segue: NibElement, _ source: UIViewController, _ sender: Any?, _ notes: NibNotes
+        _ segue: NibElement, _ source: UIViewController, sender: Any?, notes: NibNotes
     ) -> UIStoryboard.Creator? {
         guard let name = segue["destinationCreationSelector"] else { return nil }
         return { coder in
-            let creation = SegueCreation(coder, sender, segue["identifier"])
+            let creation = SegueCreation(coder, sender, identifier: segue["identifier"])
             if KnownOutlets.set(name, of: source, to: creation) == nil {
                 let type = type(of: source)
                 let method = name.split(separator: ":").first.map(String.init) ?? name
                 notes.add(
-                    .action, segue,
+                    .action, about: segue,
                     "\(type) has no \(name), which is to make the destination; add .creation(\"\(name)\", "
                         + "\(type).\(method)) to \(type).outlets")
             }

@@ -8,14 +8,15 @@ enum NibColor {
         if let name = element["systemColor"] ?? element["cocoaTouchSystemColor"] {
             if let color = system(name) { return color }
             if let color = reading.resources.color(name, system: true) { return color }
-            reading.notes.add(.resource, element, "the system's color \(name) is unknown here")
+            reading.notes.add(.resource, about: element, "the system's color \(name) is unknown here")
             return nil
         }
         if let name = element["name"] {
             if let color = UIColor(named: name, in: reading.bundle, compatibleWith: nil) { return color }
             // A document contains copies of the colors that it names.
             if let color = reading.resources.color(name, system: false) { return color }
-            reading.notes.add(.resource, element, "there is no color \(name) among the bundle's asset catalogues")
+            reading.notes.add(
+                .resource, about: element, "there is no color \(name) among the bundle's asset catalogues")
             return nil
         }
         if element["patternImage"] != nil || element["colorSpace"] == "pattern" {
@@ -35,7 +36,7 @@ enum NibColor {
         }
         guard element["red"] != nil || element["green"] != nil || element["blue"] != nil else {
             reading.notes.add(
-                .property, element, "a color of the space \(element["colorSpace"] ?? "?") is unknown here")
+                .property, about: element, "a color of the space \(element["colorSpace"] ?? "?") is unknown here")
             return nil
         }
         let space = element["customColorSpace"] ?? element["colorSpace"]

@@ -6,7 +6,7 @@ enum NibFont {
     static func font(_ element: NibElement, _ reading: NibReading) -> UIFont? {
         if let style = element["style"] {
             if let known = styles[style] { return UIFont.preferredFont(forTextStyle: known) }
-            reading.notes.add(.property, element, "the text style \(style) is unknown here")
+            reading.notes.add(.property, about: element, "the text style \(style) is unknown here")
             return UIFont.preferredFont(forTextStyle: .body)
         }
         let given = element["pointSize"].flatMap { Double($0) } ?? 17
@@ -21,7 +21,7 @@ enum NibFont {
         }
         guard let name = element["name"] else { return .systemFont(ofSize: size) }
         if let font = UIFont(name: name, size: size) { return font }
-        reading.notes.add(.resource, element, "there is no font \(name); the system's stands in for it")
+        reading.notes.add(.resource, about: element, "there is no font \(name); the system's stands in for it")
         return substitute(name, size)
     }
 

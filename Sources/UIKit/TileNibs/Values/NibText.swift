@@ -57,7 +57,8 @@ enum NibText {
                     number
             case ("nil", _), ("string", _), ("url", _): break
             default:
-                reading.notes.add(.property, child, "the attribute \(child.key ?? child.name) of text is unknown here")
+                reading.notes.add(
+                    .property, about: child, "the attribute \(child.key ?? child.name) of text is unknown here")
             }
         }
         return attributes

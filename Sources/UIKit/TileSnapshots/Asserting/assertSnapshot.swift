@@ -63,14 +63,14 @@ public func verifySnapshot<Value, Format>(
     do {
         return try compare(
             try snapshotting.snapshot(try value()), with: kept, snapshotting.diffing,
-            recording ?? SnapshotSettings.current.record)
+            recording: recording ?? SnapshotSettings.current.record)
     } catch {
         return "no snapshot could be taken: \(error.localizedDescription)"
     }
 }
 
 private func compare<Format>(
-    _ new: Format, with kept: SnapshotFile, _ diffing: Diffing<Format>, _ recording: SnapshotRecording
+    _ new: Format, with kept: SnapshotFile, _ diffing: Diffing<Format>, recording: SnapshotRecording
 ) throws -> String? {
     let path = kept.url.path
     if recording == .all {

@@ -28,7 +28,7 @@ struct SnapshotStage {
         }
         screen.runsAnimations = false
         screen.safeAreaInsets = config.safeArea
-        for trait in all.changedTraits(from: UITraitCollection()) { screen.take(trait, from: all) }
+        for trait in all.changedTraits(from: UITraitCollection()) { screen.copyTrait(trait, from: all) }
     }
 
     /// Shows a controller in a window until it has fully appeared.
@@ -72,8 +72,8 @@ struct SnapshotStage {
 }
 
 extension UIScreen {
-    fileprivate func take(_ trait: UITrait, from collection: UITraitCollection) {
-        func take<Trait: UITraitDefinition>(_ trait: Trait.Type) { traitOverrides[trait] = collection[trait] }
-        take(trait)
+    fileprivate func copyTrait(_ trait: UITrait, from collection: UITraitCollection) {
+        func set<Trait: UITraitDefinition>(_ trait: Trait.Type) { traitOverrides[trait] = collection[trait] }
+        set(trait)
     }
 }

@@ -54,65 +54,69 @@ public struct ViewImageConfig: Sendable {
     }
 
     private static func plain(
-        _ name: String, _ width: CGFloat, _ height: CGFloat, scale: CGFloat = 2
+        _ name: String, width: CGFloat, height: CGFloat, scale: CGFloat = 2
     ) -> Phone {
         Phone(name: name, width: width, height: height, top: 20, bottom: 0, sides: 0, sideBottom: 0, scale: scale)
     }
 
     private static func notched(
-        _ name: String, _ width: CGFloat, _ height: CGFloat, top: CGFloat, sides: CGFloat, scale: CGFloat = 3
+        _ name: String, width: CGFloat, height: CGFloat, top: CGFloat, sides: CGFloat, scale: CGFloat = 3
     ) -> Phone {
         Phone(
             name: name, width: width, height: height, top: top, bottom: 34, sides: sides, sideBottom: 21, scale: scale)
     }
 
     public static let iPhoneSe = iPhoneSe(.portrait)
-    public static func iPhoneSe(_ orientation: Orientation) -> Self { plain("iPhoneSe", 320, 568).config(orientation) }
+    public static func iPhoneSe(_ orientation: Orientation) -> Self {
+        plain("iPhoneSe", width: 320, height: 568).config(orientation)
+    }
     public static let iPhone8 = iPhone8(.portrait)
-    public static func iPhone8(_ orientation: Orientation) -> Self { plain("iPhone8", 375, 667).config(orientation) }
+    public static func iPhone8(_ orientation: Orientation) -> Self {
+        plain("iPhone8", width: 375, height: 667).config(orientation)
+    }
     public static let iPhone8Plus = iPhone8Plus(.portrait)
     public static func iPhone8Plus(_ orientation: Orientation) -> Self {
-        plain("iPhone8Plus", 414, 736, scale: 3).config(orientation)
+        plain("iPhone8Plus", width: 414, height: 736, scale: 3).config(orientation)
     }
     public static let iPhoneX = iPhoneX(.portrait)
     public static func iPhoneX(_ orientation: Orientation) -> Self {
-        notched("iPhoneX", 375, 812, top: 44, sides: 44).config(orientation)
+        notched("iPhoneX", width: 375, height: 812, top: 44, sides: 44).config(orientation)
     }
     public static let iPhoneXr = iPhoneXr(.portrait)
     public static func iPhoneXr(_ orientation: Orientation) -> Self {
-        notched("iPhoneXr", 414, 896, top: 48, sides: 48, scale: 2).config(orientation)
+        notched("iPhoneXr", width: 414, height: 896, top: 48, sides: 48, scale: 2).config(orientation)
     }
     public static let iPhoneXsMax = iPhoneXsMax(.portrait)
     public static func iPhoneXsMax(_ orientation: Orientation) -> Self {
-        notched("iPhoneXsMax", 414, 896, top: 44, sides: 44).config(orientation)
+        notched("iPhoneXsMax", width: 414, height: 896, top: 44, sides: 44).config(orientation)
     }
     public static let iPhone12 = iPhone12(.portrait)
     public static func iPhone12(_ orientation: Orientation) -> Self {
-        notched("iPhone12", 390, 844, top: 47, sides: 47).config(orientation)
+        notched("iPhone12", width: 390, height: 844, top: 47, sides: 47).config(orientation)
     }
     public static let iPhone13 = iPhone13(.portrait)
     public static func iPhone13(_ orientation: Orientation) -> Self {
-        notched("iPhone13", 390, 844, top: 47, sides: 47).config(orientation)
+        notched("iPhone13", width: 390, height: 844, top: 47, sides: 47).config(orientation)
     }
     public static let iPhone13Mini = iPhone13Mini(.portrait)
     public static func iPhone13Mini(_ orientation: Orientation) -> Self {
-        notched("iPhone13Mini", 375, 812, top: 50, sides: 50).config(orientation)
+        notched("iPhone13Mini", width: 375, height: 812, top: 50, sides: 50).config(orientation)
     }
     public static let iPhone13Pro = iPhone13Pro(.portrait)
     public static func iPhone13Pro(_ orientation: Orientation) -> Self {
-        notched("iPhone13Pro", 390, 844, top: 47, sides: 47).config(orientation)
+        notched("iPhone13Pro", width: 390, height: 844, top: 47, sides: 47).config(orientation)
     }
     public static let iPhone13ProMax = iPhone13ProMax(.portrait)
     public static func iPhone13ProMax(_ orientation: Orientation) -> Self {
-        notched("iPhone13ProMax", 428, 926, top: 47, sides: 47).config(orientation)
+        notched("iPhone13ProMax", width: 428, height: 926, top: 47, sides: 47).config(orientation)
     }
     public static let iPhone15 = iPhone15(.portrait)
     public static func iPhone15(_ orientation: Orientation) -> Self {
-        notched("iPhone15", 393, 852, top: 59, sides: 59).config(orientation)
+        notched("iPhone15", width: 393, height: 852, top: 59, sides: 59).config(orientation)
     }
     public static let iPhone15ProMax = iPhone15ProMax(.portrait)
     public static func iPhone15ProMax(_ orientation: Orientation) -> Self {
-        notched("iPhone15ProMax", 430, 932, top: 59, sides: 59).config(orientation)
+        notched("iPhone15ProMax", width: 430, height: 932, top: 59, sides: 59).config(orientation)
     }
 
     // MARK: Tablets
@@ -120,7 +124,7 @@ public struct ViewImageConfig: Sendable {
     // The names are those used in tests of iOS projects.
 
     private static func tablet(
-        _ name: String, _ width: CGFloat, _ height: CGFloat, bottom: CGFloat, _ orientation: Orientation
+        _ name: String, width: CGFloat, height: CGFloat, bottom: CGFloat, orientation: Orientation
     ) -> ViewImageConfig {
         let isUpright = orientation == .portrait
         let traits = UITraitCollection { traits in
@@ -138,35 +142,35 @@ public struct ViewImageConfig: Sendable {
 
     public static let iPadMini = iPadMini(.landscape)
     public static func iPadMini(_ orientation: Orientation) -> Self {
-        tablet("iPadMini", 768, 1024, bottom: 0, orientation)
+        tablet("iPadMini", width: 768, height: 1024, bottom: 0, orientation: orientation)
     }
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let iPad9_7 = iPad9_7(.landscape)
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func iPad9_7(_ orientation: Orientation) -> Self {
-        tablet("iPad9_7", 768, 1024, bottom: 0, orientation)
+        tablet("iPad9_7", width: 768, height: 1024, bottom: 0, orientation: orientation)
     }
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let iPad10_2 = iPad10_2(.landscape)
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func iPad10_2(_ orientation: Orientation) -> Self {
-        tablet("iPad10_2", 810, 1080, bottom: 0, orientation)
+        tablet("iPad10_2", width: 810, height: 1080, bottom: 0, orientation: orientation)
     }
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let iPadPro10_5 = iPadPro10_5(.landscape)
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func iPadPro10_5(_ orientation: Orientation) -> Self {
-        tablet("iPadPro10_5", 834, 1112, bottom: 0, orientation)
+        tablet("iPadPro10_5", width: 834, height: 1112, bottom: 0, orientation: orientation)
     }
     public static let iPadPro11 = iPadPro11(.landscape)
     public static func iPadPro11(_ orientation: Orientation) -> Self {
-        tablet("iPadPro11", 834, 1194, bottom: 20, orientation)
+        tablet("iPadPro11", width: 834, height: 1194, bottom: 20, orientation: orientation)
     }
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static let iPadPro12_9 = iPadPro12_9(.landscape)
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func iPadPro12_9(_ orientation: Orientation) -> Self {
-        tablet("iPadPro12_9", 1024, 1366, bottom: 20, orientation)
+        tablet("iPadPro12_9", width: 1024, height: 1366, bottom: 20, orientation: orientation)
     }
 
     /// All phones in portrait and all tablets in their most common orientation.

@@ -5,7 +5,7 @@ import TileViews
 
 extension TextCore {
     func range(from: UITextPosition, to: UITextPosition) -> UITextRange {
-        let (a, b) = (place(of: from), place(of: to))
+        let (a, b) = (textPlace(of: from), textPlace(of: to))
         if a.offset == b.offset { return TextRange(a.offset..<a.offset, a.affinity) }
         return TextRange(min(a.offset, b.offset)..<max(a.offset, b.offset))
     }

@@ -6,11 +6,11 @@ import TileViews
 // The implementation of `UITextInput` for any client. Positions and ranges of other classes count as the beginning of
 // the text.
 extension TextCore {
-    func place(of position: UITextPosition) -> TextPlace {
+    func textPlace(of position: UITextPosition) -> TextPlace {
         clamped((position as? TextPosition)?.place ?? TextPlace(offset: 0))
     }
 
-    func offset(of position: UITextPosition) -> Int { place(of: position).offset }
+    func offset(of position: UITextPosition) -> Int { textPlace(of: position).offset }
 
     func offsets(of range: UITextRange?) -> Range<Int> {
         if let range = range as? TextRange { return clamped(range.offsets) }
@@ -27,7 +27,7 @@ extension TextCore {
     func select(_ range: UITextRange?) {
         guard let range else { return select(selection.upperBound..<selection.upperBound) }
         let offsets = offsets(of: range)
-        select(offsets, offsets.isEmpty ? place(of: range.start).affinity : .forward)
+        select(offsets, offsets.isEmpty ? textPlace(of: range.start).affinity : .forward)
     }
 
     // MARK: Positions
@@ -43,7 +43,7 @@ extension TextCore {
     func position(
         from position: UITextPosition, in direction: UITextLayoutDirection, offset count: Int
     ) -> UITextPosition? {
-        var place = place(of: position)
+        var place = textPlace(of: position)
         guard count != 0 else { return TextPosition(place) }
         // A negative offset moves in the opposite direction.
         if count < 0 {
@@ -53,7 +53,7 @@ extension TextCore {
         switch direction {
         case .up, .down:
             let column = flow.caretRect(at: place).midX
-            return flow.place(from: place, lines: direction == .up ? -count : count, column: column)
+            return flow.textPlace(from: place, lines: direction == .up ? -count : count, column: column)
                 .map { TextPosition($0) }
         case .left, .right:
             let isForward = (direction == .right) != flow.line(at: place).isRightToLeft
@@ -96,7 +96,7 @@ extension TextCore {
     // MARK: Writing direction
 
     func writingDirection(at position: UITextPosition) -> NSWritingDirection {
-        flow.line(at: place(of: position)).isRightToLeft ? .rightToLeft : .leftToRight
+        flow.line(at: textPlace(of: position)).isRightToLeft ? .rightToLeft : .leftToRight
     }
 
     func setWritingDirection(_ direction: NSWritingDirection, for range: UITextRange) {
@@ -121,7 +121,7 @@ extension TextCore {
 
     var origin: CGPoint { client?.textOrigin ?? .zero }
 
-    func caretRect(for position: UITextPosition) -> CGRect { caretRect(at: place(of: position)) }
+    func caretRect(for position: UITextPosition) -> CGRect { caretRect(at: textPlace(of: position)) }
 
     func caretRect(at place: TextPlace) -> CGRect {
         flow.caretRect(at: place).offsetBy(dx: origin.x - 1, dy: origin.y)
@@ -146,13 +146,13 @@ extension TextCore {
         }
     }
 
-    func place(at point: CGPoint) -> TextPlace {
+    func textPlace(at point: CGPoint) -> TextPlace {
         let origin = origin
-        return flow.place(at: CGPoint(x: point.x - origin.x, y: point.y - origin.y))
+        return flow.textPlace(at: CGPoint(x: point.x - origin.x, y: point.y - origin.y))
     }
 
     func closestPosition(to point: CGPoint, within range: UITextRange? = nil) -> UITextPosition {
-        let place = place(at: point)
+        let place = textPlace(at: point)
         guard let range else { return TextPosition(place) }
         let offsets = offsets(of: range)
         return TextPosition(TextPlace(offset: min(max(place.offset, offsets.lowerBound), offsets.upperBound)))

@@ -174,7 +174,7 @@ final class TextCore {
         let before = selection
         change(range, with: text)
         let made = range.lowerBound..<range.lowerBound + text.length
-        note(made, original, before, kind)
+        note(made, original, selection: before, kind: kind)
         finish(at: made.upperBound)
     }
 
@@ -259,7 +259,7 @@ final class TextCore {
         guard let made = marked else { return }
         marked = nil
         if made.count > 0 || unmarked.length > 0 {
-            note(made, unmarked, made.lowerBound..<made.lowerBound + unmarked.length, .other)
+            note(made, unmarked, selection: made.lowerBound..<made.lowerBound + unmarked.length, kind: .other)
         }
         unmarked = NSAttributedString(string: "")
         setSelection(whole(range ?? made.upperBound..<made.upperBound))
@@ -277,7 +277,7 @@ final class TextCore {
         let selection: Range<Int>
         let kind: Kind
 
-        init(_ made: Range<Int>, _ original: NSAttributedString, _ selection: Range<Int>, _ kind: Kind) {
+        init(_ made: Range<Int>, _ original: NSAttributedString, selection: Range<Int>, kind: Kind) {
             (self.made, self.original, self.selection, self.kind) = (made, original, selection, kind)
         }
     }
@@ -287,7 +287,7 @@ final class TextCore {
     /// Registers a change for undo. Consecutively typed letters form one change, as do consecutive deletions, until the
     /// caret moves or a line ends.
     private func note(
-        _ made: Range<Int>, _ original: NSAttributedString, _ selection: Range<Int>, _ kind: Kind
+        _ made: Range<Int>, _ original: NSAttributedString, selection: Range<Int>, kind: Kind
     ) {
         if let typing, kind == typing.kind, undoManager.changes == changesAtTyping {
             if kind == .typing, original.length == 0, made.lowerBound == typing.made.upperBound {
@@ -303,7 +303,7 @@ final class TextCore {
                 return
             }
         }
-        let record = TypingRecord(made, original, selection, kind)
+        let record = TypingRecord(made, original, selection: selection, kind: kind)
         undoManager.registerUndo(withTarget: self) { core in core.takeBack(record) }
         if !undoManager.isUndoing, !undoManager.isRedoing {
             undoManager.setActionName(kind == .other ? "" : "Typing")
@@ -330,7 +330,7 @@ final class TextCore {
         let now = storage.attributedSubstring(from: NSRange(range))
         let before = selection
         change(range, with: record.original)
-        note(range.lowerBound..<range.lowerBound + record.original.length, now, before, .other)
+        note(range.lowerBound..<range.lowerBound + record.original.length, now, selection: before, kind: .other)
         typing = nil
         setSelection(whole(record.selection))
         client?.coreDidChangeLooks()

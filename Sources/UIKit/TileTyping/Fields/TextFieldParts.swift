@@ -44,19 +44,21 @@ final class FieldBorder: UIView, ViewPart {
         let pixel = 1 / max(1, contentScaleFactor)
         switch style {
         case .none: break
-        case .line: frame(UIBezierPath(rect: bounds.insetBy(dx: 0.5, dy: 0.5)), .label, 1, fill: nil)
+        case .line: drawFrame(UIBezierPath(rect: bounds.insetBy(dx: 0.5, dy: 0.5)), color: .label, width: 1, fill: nil)
         case .bezel:
-            frame(UIBezierPath(rect: bounds.insetBy(dx: 0.5, dy: 0.5)), .systemGray3, 1, fill: .systemBackground)
+            drawFrame(
+                UIBezierPath(rect: bounds.insetBy(dx: 0.5, dy: 0.5)), color: .systemGray3, width: 1,
+                fill: .systemBackground)
             let shade = UIBezierPath(rect: CGRect(x: 1, y: 1, width: bounds.width - 2, height: 1))
             UIColor.systemGray5.setFill()
             shade.fill()
         case .roundedRect:
             let path = UIBezierPath(roundedRect: bounds.insetBy(dx: pixel / 2, dy: pixel / 2), cornerRadius: 5)
-            frame(path, .systemGray4, pixel, fill: .systemBackground)
+            drawFrame(path, color: .systemGray4, width: pixel, fill: .systemBackground)
         }
     }
 
-    private func frame(_ path: UIBezierPath, _ color: UIColor, _ width: CGFloat, fill: UIColor?) {
+    private func drawFrame(_ path: UIBezierPath, color: UIColor, width: CGFloat, fill: UIColor?) {
         if let fill {
             fill.setFill()
             path.fill()

@@ -24,7 +24,7 @@ struct TextFieldStyle {
         return attributes
     }
 
-    mutating func take(_ attributes: [NSAttributedString.Key: Any]) {
+    mutating func setAttributes(_ attributes: [NSAttributedString.Key: Any]) {
         others = attributes
         if let font = attributes[.font] as? UIFont { self.font = font }
         if let color = attributes[.foregroundColor] as? UIColor { self.color = color }

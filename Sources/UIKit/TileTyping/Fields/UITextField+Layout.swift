@@ -101,8 +101,8 @@ extension UITextField {
 
     func layOutParts() {
         guard let parts else { return }
-        place(leftView, showsLeft, leftViewRect(forBounds: bounds))
-        place(rightView, showsRight, rightViewRect(forBounds: bounds))
+        layOut(leftView, isShown: showsLeft, frame: leftViewRect(forBounds: bounds))
+        layOut(rightView, isShown: showsRight, frame: rightViewRect(forBounds: bounds))
         parts.border.frame = borderRect(forBounds: bounds)
         parts.border.style = borderStyle
         parts.border.image = isEnabled ? background : disabledBackground ?? background
@@ -112,7 +112,7 @@ extension UITextField {
         parts.interaction.update()
     }
 
-    private func place(_ view: UIView?, _ isShown: Bool, _ rect: CGRect) {
+    private func layOut(_ view: UIView?, isShown: Bool, frame rect: CGRect) {
         guard let view else { return }
         if isShown, view.superview !== self { addSubview(view) }
         view.isHidden = !isShown

@@ -102,7 +102,7 @@ open class UITextField: UIControl, UITextInput, SingleLineInput {
     /// The attributes of the whole text. Setting them changes the whole text.
     open var defaultTextAttributes: [NSAttributedString.Key: Any] {
         get { style.attributes }
-        set { changeStyle { $0.take(newValue) } }
+        set { changeStyle { $0.setAttributes(newValue) } }
     }
 
     /// The attributes of the text typed next, during editing.

@@ -77,7 +77,7 @@ struct FragmentSetter {
                 (y, skipped, height) = (y + max(1, first / 8), skipped + 1, first)
                 continue
             }
-            place(fragments, at: y)
+            positionFragments(fragments, at: y)
             start = last.start + last.map.unit(at: last.line.range.upperBound)
             y = bottom + spacing
             (row, skipped) = (row + 1, 0)
@@ -178,7 +178,7 @@ struct FragmentSetter {
         return made
     }
 
-    private mutating func place(_ fragments: [Fragment], at y: CGFloat) {
+    private mutating func positionFragments(_ fragments: [Fragment], at y: CGFloat) {
         let ascent = fragments.map(\.line.baseline).max() ?? 0
         let height = Self.height(of: fragments)
         for fragment in fragments {

@@ -46,7 +46,7 @@ open class NSLayoutManager: NSObject {
     open private(set) var textContainers: [NSTextContainer] = []
     open weak var delegate: (any NSLayoutManagerDelegate)?
 
-    final func take(_ storage: NSTextStorage?) {
+    final func setTextStorage(_ storage: NSTextStorage?) {
         textStorage = storage
         flow.reload()
         didInvalidate()

@@ -205,7 +205,7 @@ final class PieceLayout {
     }
 
     /// Returns the caret position nearest to a horizontal position in a line.
-    func place(atX x: CGFloat, in number: Int) -> Int {
+    func caretIndex(atX x: CGFloat, in number: Int) -> Int {
         guard lines.indices.contains(number) else { return 0 }
         let line = lines[number]
         var best = (place: line.range.lowerBound, distance: CGFloat.infinity)

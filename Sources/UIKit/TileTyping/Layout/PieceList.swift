@@ -62,7 +62,7 @@ struct PieceList {
         length = chunks.reduce(0) { $0 + $1.length }
     }
 
-    private func place(of index: Int) -> (chunk: Int, piece: Int) {
+    private func position(of index: Int) -> (chunk: Int, piece: Int) {
         var left = index
         for (number, chunk) in chunks.enumerated() {
             if left < chunk.pieces.count { return (number, left) }
@@ -72,12 +72,12 @@ struct PieceList {
     }
 
     subscript(index: Int) -> Piece {
-        let (chunk, piece) = place(of: index)
+        let (chunk, piece) = position(of: index)
         return chunks[chunk].pieces[piece]
     }
 
     mutating func update(_ index: Int, _ change: (inout Piece) -> Void) {
-        let (chunk, piece) = place(of: index)
+        let (chunk, piece) = position(of: index)
         let before = chunks[chunk].pieces[piece]
         change(&chunks[chunk].pieces[piece])
         chunks[chunk].height += chunks[chunk].pieces[piece].height - before.height
@@ -149,8 +149,8 @@ struct PieceList {
             self = PieceList(new)
             return
         }
-        let (first, low) = place(of: range.lowerBound)
-        let (last, high) = range.isEmpty ? (first, low - 1) : place(of: range.upperBound - 1)
+        let (first, low) = position(of: range.lowerBound)
+        let (last, high) = range.isEmpty ? (first, low - 1) : position(of: range.upperBound - 1)
         var pieces = Array(chunks[first].pieces[..<low])
         pieces += new
         pieces += chunks[last].pieces[min(high + 1, chunks[last].pieces.count)...]

@@ -198,8 +198,8 @@ final class TextFlow {
 
     /// Returns the layout of a piece with interrupted lines; nil if they have the full width.
     private func fragments(
-        _ units: [UInt16], _ runs: [AttributeRuns.Run], empty: AttributeSet, _ text: TextContainer, _ piece: Piece,
-        _ found: PieceList.Found, _ spaces: (top: CGFloat, bottom: CGFloat)
+        _ units: [UInt16], _ runs: [AttributeRuns.Run], empty: AttributeSet, text: TextContainer, piece: Piece,
+        found: PieceList.Found, spaces: (top: CGFloat, bottom: CGFloat)
     ) -> PieceLayout? {
         guard !shape.isRectangular, !shape.isOneLine, found.top < bottom, let container else { return nil }
         var setter = FragmentSetter(
@@ -243,7 +243,11 @@ final class TextFlow {
             top: isFirst || piece.continues ? 0 : style.paragraphSpacingBefore,
             bottom: isLast ? 0 : style.lineSpacing + (piece.terminator > 0 ? style.paragraphSpacing : 0)
         )
-        if let parted = fragments(units, runs, empty: empty, container, piece, found, spaces) { return parted }
+        if let parted = fragments(
+            units, runs, empty: empty, text: container, piece: piece, found: found, spaces: spaces)
+        {
+            return parted
+        }
         return PieceLayout(
             units, runs, empty: empty, container: container, topSpace: spaces.top, bottomSpace: spaces.bottom)
     }

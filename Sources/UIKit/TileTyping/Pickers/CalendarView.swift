@@ -102,23 +102,26 @@ final class CalendarView: UIView, ViewPart {
         super.layoutSubviews()
         let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
         let room = bounds.insetBy(dx: min(Self.margin, bounds.width / 2), dy: 0)
-        func place(_ view: UIView, _ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat) {
+        func setFrame(of view: UIView, x: CGFloat, y: CGFloat, width: CGFloat, height: CGFloat) {
             view.frame = CGRect(
                 x: isRightToLeft ? room.maxX - x - width : room.minX + x, y: bounds.minY + y, width: width,
                 height: height)
         }
         title.textAlignment = isRightToLeft ? .right : .left
-        place(title, 0, 0, max(0, room.width - 88), Self.headerHeight)
-        place(back, room.width - 88, 0, 44, Self.headerHeight)
-        place(forward, room.width - 44, 0, 44, Self.headerHeight)
+        setFrame(of: title, x: 0, y: 0, width: max(0, room.width - 88), height: Self.headerHeight)
+        setFrame(of: back, x: room.width - 88, y: 0, width: 44, height: Self.headerHeight)
+        setFrame(of: forward, x: room.width - 44, y: 0, width: 44, height: Self.headerHeight)
         let column = room.width / 7
         for (index, label) in weekdays.enumerated() {
-            place(label, CGFloat(index) * column, Self.headerHeight, column, Self.weekdayHeight)
+            setFrame(
+                of: label, x: CGFloat(index) * column, y: Self.headerHeight, width: column, height: Self.weekdayHeight)
         }
         let top = Self.headerHeight + Self.weekdayHeight
         let height = max(0, min(Self.rowHeight, (bounds.height - top) / 6))
         for (index, button) in days.enumerated() {
-            place(button, CGFloat(index % 7) * column, top + CGFloat(index / 7) * height, column, height)
+            setFrame(
+                of: button, x: CGFloat(index % 7) * column, y: top + CGFloat(index / 7) * height, width: column,
+                height: height)
         }
     }
 }

@@ -17,7 +17,7 @@ final class PickerWheel: UIScrollView, ViewPart, UIScrollViewDelegate {
     var rowHeight = UIPickerView.rowHeight {
         didSet {
             guard rowHeight != oldValue else { return }
-            place()
+            positionRows()
         }
     }
     private var shown: [Int: UIView] = [:]
@@ -49,7 +49,7 @@ final class PickerWheel: UIScrollView, ViewPart, UIScrollViewDelegate {
         shown = [:]
         spare = []
         selected = min(max(0, selected), max(0, count - 1))
-        place()
+        positionRows()
     }
 
     func view(of row: Int) -> UIView? { shown[row] }
@@ -71,7 +71,7 @@ final class PickerWheel: UIScrollView, ViewPart, UIScrollViewDelegate {
 
     // MARK: Layout
 
-    private func place() {
+    private func positionRows() {
         let inset = max(0, (bounds.height - rowHeight) / 2)
         contentInset = UIEdgeInsets(top: inset, left: 0, bottom: inset, right: 0)
         contentSize = CGSize(width: bounds.width, height: CGFloat(count) * rowHeight)
@@ -82,7 +82,7 @@ final class PickerWheel: UIScrollView, ViewPart, UIScrollViewDelegate {
     }
 
     override func layoutSubviews() {
-        if bounds.height != knownHeight || contentSize.width != bounds.width { place() }
+        if bounds.height != knownHeight || contentSize.width != bounds.width { positionRows() }
         super.layoutSubviews()
         guard bounds.height > 0, count > 0 else { return }
         let middle = bounds.midY
@@ -101,12 +101,12 @@ final class PickerWheel: UIScrollView, ViewPart, UIScrollViewDelegate {
                 addSubview(view)
                 shown[row] = view
             }
-            if let view = shown[row] { place(view, row, middle) }
+            if let view = shown[row] { positionRow(view, row: row, middle: middle) }
         }
     }
 
     /// Positions a row on the drum. The further it is turned away, the flatter and fainter it is.
-    private func place(_ view: UIView, _ row: Int, _ middle: CGFloat) {
+    private func positionRow(_ view: UIView, row: Int, middle: CGFloat) {
         let flat = (CGFloat(row) + 0.5) * rowHeight - middle
         let angle = min(max(flat / rowHeight * Self.turn, -CGFloat.pi / 2), CGFloat.pi / 2)
         let radius = rowHeight / Self.turn

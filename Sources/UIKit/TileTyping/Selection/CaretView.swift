@@ -15,7 +15,7 @@ final class CaretView: UIView, ViewPart {
 
     required init?(coder: NSCoder) { nil }
 
-    func place(at rect: CGRect, color: UIColor) {
+    func show(at rect: CGRect, color: UIColor) {
         let moves = rect != frame || isHidden
         frame = rect
         isHidden = false

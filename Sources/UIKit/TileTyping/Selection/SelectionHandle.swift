@@ -27,7 +27,7 @@ final class SelectionHandle: UIView, ViewPart {
     /// Positions the handle.
     ///
     /// - Parameter caret: the frame of the selection's end, in the superview.
-    func place(at caret: CGRect) {
+    func position(at caret: CGRect) {
         let reach = Self.reach
         frame = caret.insetBy(dx: -reach, dy: -reach)
         let middle = bounds.midX

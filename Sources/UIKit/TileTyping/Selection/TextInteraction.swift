@@ -73,7 +73,7 @@ final class TextInteraction: NSObject {
         let selection = core.selection
         if isActive, selection.isEmpty, client.isTextEditable {
             let rect = client.coreInput.caretRect(for: core.selectedRange.end)
-            if rect.isEmpty { caret.hide() } else { caret.place(at: convert(rect), color: client.tintColor) }
+            if rect.isEmpty { caret.hide() } else { caret.show(at: convert(rect), color: client.tintColor) }
         } else {
             caret.hide()
         }
@@ -104,11 +104,15 @@ final class TextInteraction: NSObject {
 
     private func showHandles(_ isShown: Bool, _ visible: Range<Int>) {
         let selection = core.selection
-        show(&startHandle, isStart: true, isShown && visible.lowerBound == selection.lowerBound, selection.lowerBound)
-        show(&endHandle, isStart: false, isShown && visible.upperBound == selection.upperBound, selection.upperBound)
+        show(
+            &startHandle, isStart: true, isShown: isShown && visible.lowerBound == selection.lowerBound,
+            offset: selection.lowerBound)
+        show(
+            &endHandle, isStart: false, isShown: isShown && visible.upperBound == selection.upperBound,
+            offset: selection.upperBound)
     }
 
-    private func show(_ handle: inout SelectionHandle?, isStart: Bool, _ isShown: Bool, _ offset: Int) {
+    private func show(_ handle: inout SelectionHandle?, isStart: Bool, isShown: Bool, offset: Int) {
         guard isShown else {
             handle?.isHidden = true
             return
@@ -116,7 +120,7 @@ final class TextInteraction: NSObject {
         let view = handle ?? makeHandle(isStart: isStart)
         handle = view
         view.isHidden = false
-        view.place(
+        view.position(
             at: convert(core.caretRect(at: TextPlace(offset: offset, affinity: isStart ? .forward : .backward))))
     }
 
@@ -143,7 +147,7 @@ final class TextInteraction: NSObject {
         if count == 1, client.takesTap(at: point) { return }
         let wasEdited = client.isFirstResponder
         guard client.isTextSelectable, wasEdited || client.becomeFirstResponder() else { return }
-        let place = core.place(at: point)
+        let place = core.textPlace(at: point)
         switch count {
         case 1:
             // Only the first of several taps may show the menu; the others select text.
@@ -175,7 +179,7 @@ final class TextInteraction: NSObject {
             guard client.isTextSelectable, client.isFirstResponder || client.becomeFirstResponder() else { return }
             isPressOnSelection = isOnSelection(press.location(in: client))
             if !isPressOnSelection, !client.isTextEditable {
-                core.select(core.word(at: core.place(at: press.location(in: client)).offset))
+                core.select(core.word(at: core.textPlace(at: press.location(in: client)).offset))
             }
             moveCaret(press)
         case .changed: moveCaret(press)
@@ -189,14 +193,14 @@ final class TextInteraction: NSObject {
     private func moveCaret(_ press: UILongPressGestureRecognizer) {
         guard client.isFirstResponder, client.isTextSelectable, !isPressOnSelection else { return }
         if client.isTextEditable {
-            let place = core.place(at: press.location(in: client))
+            let place = core.textPlace(at: press.location(in: client))
             core.select(place.offset..<place.offset, place.affinity)
         }
         client.revealCaret()
     }
 
     private func drag(isStart: Bool, to point: CGPoint) {
-        let place = core.place(at: point).offset
+        let place = core.textPlace(at: point).offset
         let selection = core.selection
         // One end can't pass the other; at least one character stays selected.
         if isStart {

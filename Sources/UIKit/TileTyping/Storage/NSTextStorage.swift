@@ -54,31 +54,31 @@ open class NSTextStorage: NSMutableAttributedString {
 
     public override init(string str: String) {
         super.init(string: "")
-        take(Array(str.utf16), [])
+        setContents(Array(str.utf16), runs: [])
     }
 
     public override init(string str: String, attributes attrs: [NSAttributedString.Key: Any]?) {
         super.init(string: "")
         let units = Array(str.utf16)
-        take(units, [.init(length: units.count, attributes: AttributeSet(attrs ?? [:]))])
+        setContents(units, runs: [.init(length: units.count, attributes: AttributeSet(attrs ?? [:]))])
     }
 
     public override init(attributedString attrStr: NSAttributedString) {
         super.init(string: "")
-        take(Array(attrStr.string.utf16), Self.runs(of: attrStr))
+        setContents(Array(attrStr.string.utf16), runs: Self.runs(of: attrStr))
     }
 
     public required init?(coder: NSCoder) {
         super.init(string: "")
         guard let text = coder.archivedText(Self.textKey) else { return nil }
-        take(Array(text.utf16), [])
+        setContents(Array(text.utf16), runs: [])
     }
 
     open override func encode(with aCoder: NSCoder) { aCoder.archive(string, forKey: Self.textKey) }
 
     private static let textKey = "NSString"
 
-    private final func take(_ units: [UInt16], _ new: [AttributeRuns.Run]) {
+    private final func setContents(_ units: [UInt16], runs new: [AttributeRuns.Run]) {
         buffer = TextBuffer(units)
         runs = AttributeRuns()
         let isWhole = new.reduce(0) { $0 + $1.length } == units.count
@@ -377,12 +377,12 @@ open class NSTextStorage: NSMutableAttributedString {
         guard !layoutManagers.contains(where: { $0 === aLayoutManager }) else { return }
         aLayoutManager.textStorage?.removeLayoutManager(aLayoutManager)
         layoutManagers.append(aLayoutManager)
-        aLayoutManager.take(self)
+        aLayoutManager.setTextStorage(self)
     }
 
     open func removeLayoutManager(_ aLayoutManager: NSLayoutManager) {
         layoutManagers.removeAll { $0 === aLayoutManager }
-        if aLayoutManager.textStorage === self { aLayoutManager.take(nil) }
+        if aLayoutManager.textStorage === self { aLayoutManager.setTextStorage(nil) }
     }
 
     open override func beginEditing() { nesting += 1 }

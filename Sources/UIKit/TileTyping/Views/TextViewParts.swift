@@ -21,7 +21,7 @@ final class TextViewParts {
         for part in [interaction.backdrop, canvas, interaction.front] { view.addSubview(part) }
     }
 
-    func place(in rect: CGRect) {
+    func layOut(in rect: CGRect) {
         for part in [interaction.backdrop, canvas, interaction.front] where part.frame != rect { part.frame = rect }
     }
 
@@ -37,7 +37,7 @@ final class TextViewParts {
         for (found, layout) in pieces {
             let name = ObjectIdentifier(layout)
             let piece = shown[name] ?? spare.popLast() ?? PieceView(self)
-            if shown[name] == nil { piece.take(layout) }
+            if shown[name] == nil { piece.show(layout) }
             kept[name] = piece
             piece.start = found.start
             if piece.superview !== canvas { canvas.addSubview(piece) }
@@ -92,7 +92,7 @@ final class PieceView: UIView, ViewPart {
 
     required init?(coder: NSCoder) { nil }
 
-    func take(_ layout: PieceLayout) {
+    func show(_ layout: PieceLayout) {
         self.layout = layout
         setNeedsDisplay()
     }

@@ -51,7 +51,7 @@ extension UITextView {
         let visible = bounds
         let pieces = flow.layOut(from: visible.minY - textOrigin.y, to: visible.maxY - textOrigin.y)
         takeContentHeight(flow.contentHeight)
-        parts.place(
+        parts.layOut(
             in: CGRect(origin: .zero, size: CGSize(width: visible.width, height: max(contentSize.height, visible.maxY)))
         )
         parts.show(pieces)

@@ -36,7 +36,7 @@ open class UIAccessibilityElement: UIResponder {
     open override var accessibilityFrame: CGRect {
         get {
             guard let frameInContainer else { return super.accessibilityFrame }
-            guard let element = container as? UIAccessibilityElement else { return place(of: frameInContainer) }
+            guard let element = container as? UIAccessibilityElement else { return screenRect(for: frameInContainer) }
             guard let origin = element.origin else { return .zero }
             return frameInContainer.offsetBy(dx: origin.x, dy: origin.y)
         }
@@ -57,7 +57,7 @@ open class UIAccessibilityElement: UIResponder {
     }
 
     /// Converts a rectangle in a container that is not an element to the screen.
-    private func place(of rect: CGRect) -> CGRect {
+    private func screenRect(for rect: CGRect) -> CGRect {
         guard let view = container as? UIView, let window = view.window else { return .zero }
         return view.convert(rect, to: window.screen.coordinateSpace)
     }

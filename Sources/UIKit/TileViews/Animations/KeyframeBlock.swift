@@ -79,7 +79,7 @@ final class KeyframeBlock {
             animation.calculationMode = mode
             animation.duration = block.duration
             if case .curve(let function) = block.pace { animation.timingFunction = function }
-            block.start(animation, target.layer, target.key)
+            block.start(animation, on: target.layer, key: target.key)
         }
     }
 }

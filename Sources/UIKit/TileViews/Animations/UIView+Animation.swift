@@ -178,7 +178,7 @@ extension UIView {
         }
         transition.duration = duration
         transition.timingFunction = options.curve.timingFunction
-        block.start(transition, view.layer, kCATransition)
+        block.start(transition, on: view.layer, key: kCATransition)
         if options.contains(.allowAnimatedContent) {
             block.run { animations?() }
         } else {

@@ -15,7 +15,7 @@ extension UIView {
 
         init(_ name: String?) { self.name = name }
 
-        func tell(_ selector: Selector?) {
+        func callDelegate(_ selector: Selector?) {
             guard let selector, let target else { return }
             ActionTable.target(target, of: selector).perform(selector, with: name)
         }
@@ -31,7 +31,7 @@ extension UIView {
     ///   - context: Ignored.
     public class func beginAnimations(_ animationID: String?, context: UnsafeMutableRawPointer?) {
         let listener = Listener(animationID)
-        let tracker = AnimationTracker { _ in AnimationNews.add { listener.tell(listener.didStop) } }
+        let tracker = AnimationTracker { _ in AnimationNews.add { listener.callDelegate(listener.didStop) } }
         let block = ViewAnimation(
             duration: 0.2, delay: 0, pace: .curve(AnimationCurve.easeInOut.timingFunction), options: [],
             tracker: tracker)
@@ -43,7 +43,7 @@ extension UIView {
     public class func commitAnimations() {
         guard let (block, listener) = listeners.value.popLast() else { return }
         ViewAnimation.pop()
-        AnimationNews.add { listener.tell(listener.willStart) }
+        AnimationNews.add { listener.callDelegate(listener.willStart) }
         block.tracker?.close()
     }
 
@@ -104,7 +104,7 @@ extension UIView {
                 return
             }
             made.duration = block.duration
-            block.start(made, view.layer, kCATransition)
+            block.start(made, on: view.layer, key: kCATransition)
         }
     }
 }

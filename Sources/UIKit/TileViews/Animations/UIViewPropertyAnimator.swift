@@ -163,7 +163,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
     private var part: PartDriver?
 
     /// Adds an animation for a change that was made in a block of this animator.
-    func take(_ animation: CABasicAnimation, _ layer: CALayer, _ key: String, from: Any?, delay: TimeInterval) {
+    func addAnimation(_ animation: CABasicAnimation, to layer: CALayer, key: String, from: Any?, delay: TimeInterval) {
         guard let part else { return }
         animation.timingFunction = nil
         animation.duration = 1

@@ -138,9 +138,9 @@ final class ViewAnimation {
                 (animation.fromValue, animation.toValue) = (from ?? NSNull(), to ?? NSNull())
             }
             if let animator = block.animator {
-                animator.take(animation, layer, event, from: model, delay: block.delay)
+                animator.addAnimation(animation, to: layer, key: event, from: model, delay: block.delay)
             } else {
-                block.start(animation, layer, isAdditive ? layer.freeAnimationKey(event) : event)
+                block.start(animation, on: layer, key: isAdditive ? layer.freeAnimationKey(event) : event)
             }
         }
     }
@@ -160,7 +160,7 @@ final class ViewAnimation {
     }
 
     /// Adds an animation with the block's settings.
-    func start(_ animation: CAAnimation, _ layer: CALayer, _ key: String) {
+    func start(_ animation: CAAnimation, on layer: CALayer, key: String) {
         animation.fillMode = .backwards
         animation.repeatCount = repeatCount
         animation.autoreverses = options.contains(.autoreverse)

@@ -16,7 +16,7 @@ final class AppearanceProxies {
         let depth: Int
 
         init<View: UIView>(
-            _ type: View.Type, _ containers: [any UIAppearanceContainer.Type], _ traits: UITraitCollection?
+            _ type: View.Type, _ containers: [any UIAppearanceContainer.Type], traits: UITraitCollection?
         ) {
             (self.type, self.containers, self.traits) = (type, containers, traits)
             (proxy, pristine) = (UIView.make(of: type, .zero), UIView.make(of: type, .zero))
@@ -56,7 +56,7 @@ final class AppearanceProxies {
         if let entry = entries.first(where: { $0.stands(for: type, in: containers, traits) }) {
             return unsafeDowncast(entry.proxy, to: type)
         }
-        let entry = Entry(type, containers, traits)
+        let entry = Entry(type, containers, traits: traits)
         let rank = { (entry: Entry) in (entry.depth, entry.containers.count, entry.traits == nil ? 0 : 1) }
         let place = entries.firstIndex { rank(entry) < rank($0) } ?? entries.count
         entries.insert(entry, at: place)

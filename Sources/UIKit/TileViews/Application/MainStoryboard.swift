@@ -15,16 +15,16 @@ enum MainStoryboard {
 
     /// Returns the window for a program without scenes.
     static func makeWindow(of bundle: Bundle, on screen: UIScreen) -> UIWindow? {
-        makeWindow(named: bundle.infoDictionary?["UIMainStoryboardFile"], bundle, screen, nil)
+        makeWindow(named: bundle.infoDictionary?["UIMainStoryboardFile"], bundle, screen, scene: nil)
     }
 
     /// Returns the window for a scene with a configuration from the program's `Info.plist`.
     static func makeWindow(_ configuration: [String: Any]?, of bundle: Bundle, in scene: UIWindowScene) -> UIWindow? {
-        makeWindow(named: configuration?["UISceneStoryboardFile"], bundle, scene.screen, scene)
+        makeWindow(named: configuration?["UISceneStoryboardFile"], bundle, scene.screen, scene: scene)
     }
 
     private static func makeWindow(
-        named name: Any?, _ bundle: Bundle, _ screen: UIScreen, _ scene: UIWindowScene?
+        named name: Any?, _ bundle: Bundle, _ screen: UIScreen, scene: UIWindowScene?
     ) -> UIWindow? {
         guard let name = name as? String, !name.isEmpty else { return nil }
         return loader?.makeWindow(showing: name, of: bundle, on: screen, in: scene)

@@ -100,19 +100,21 @@ extension UIApplication {
         // A program that does not mention scenes has none.
         guard named != nil || configuration !== asked else { return }
         guard let type = configuration.delegateClass ?? Self.sceneDelegate(named, of: delegate) else {
-            return connect(session, configuration, nil, options) {
+            return connect(session, configuration, delegate: nil, options: options) {
                 MainStoryboard.makeWindow(named, of: bundle, in: $0)
             }
         }
         guard let made = Self.make(type) as? any UISceneDelegate else {
             preconditionFailure("\(type) is no class of scene delegates that comes from NSObject")
         }
-        connect(session, configuration, made, options) { MainStoryboard.makeWindow(named, of: bundle, in: $0) }
+        connect(session, configuration, delegate: made, options: options) {
+            MainStoryboard.makeWindow(named, of: bundle, in: $0)
+        }
     }
 
     private func connect(
-        _ session: UISceneSession, _ configuration: UISceneConfiguration, _ delegate: (any UISceneDelegate)?,
-        _ options: UIScene.ConnectionOptions, storyboard: (UIWindowScene) -> UIWindow?
+        _ session: UISceneSession, _ configuration: UISceneConfiguration, delegate: (any UISceneDelegate)?,
+        options: UIScene.ConnectionOptions, storyboard: (UIWindowScene) -> UIWindow?
     ) {
         session.configuration = configuration
         // The initializers of other scene classes are unknown.
@@ -152,16 +154,16 @@ extension UIApplication {
     private func becomeActive() {
         guard life.state == .inactive, !life.isOver else { return }
         life.state = .active
-        tell(
-            .foregroundActive, UIScene.didActivateNotification, { $0.sceneDidBecomeActive($1) },
+        setActivationState(
+            .foregroundActive, posting: UIScene.didActivateNotification, { $0.sceneDidBecomeActive($1) },
             orProgram: { $0.applicationDidBecomeActive($1) })
         post(Self.didBecomeActiveNotification)
     }
 
     /// Sets the scene's state, notifies its delegate and posts a notification. For a program without scenes it calls
     /// the application delegate instead.
-    private func tell(
-        _ state: UIScene.ActivationState, _ name: NSNotification.Name,
+    private func setActivationState(
+        _ state: UIScene.ActivationState, posting name: NSNotification.Name,
         _ sceneHears: (any UISceneDelegate, UIScene) -> Void,
         orProgram programHears: (any UIApplicationDelegate, UIApplication) -> Void
     ) {
@@ -175,8 +177,8 @@ extension UIApplication {
     }
 
     private func tellOfForeground(orProgram programHears: (any UIApplicationDelegate, UIApplication) -> Void) {
-        tell(
-            .foregroundInactive, UIScene.willEnterForegroundNotification, { $0.sceneWillEnterForeground($1) },
+        setActivationState(
+            .foregroundInactive, posting: UIScene.willEnterForegroundNotification, { $0.sceneWillEnterForeground($1) },
             orProgram: programHears)
     }
 
@@ -187,14 +189,14 @@ extension UIApplication {
         screen.asMain {
             if life.state == .active {
                 life.state = .inactive
-                tell(
-                    .foregroundInactive, UIScene.willDeactivateNotification, { $0.sceneWillResignActive($1) },
+                setActivationState(
+                    .foregroundInactive, posting: UIScene.willDeactivateNotification, { $0.sceneWillResignActive($1) },
                     orProgram: { $0.applicationWillResignActive($1) })
                 post(Self.willResignActiveNotification)
             }
             life.state = .background
-            tell(
-                .background, UIScene.didEnterBackgroundNotification, { $0.sceneDidEnterBackground($1) },
+            setActivationState(
+                .background, posting: UIScene.didEnterBackgroundNotification, { $0.sceneDidEnterBackground($1) },
                 orProgram: { $0.applicationDidEnterBackground($1) })
             post(Self.didEnterBackgroundNotification)
         }

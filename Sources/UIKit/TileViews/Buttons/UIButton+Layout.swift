@@ -12,15 +12,15 @@ extension UIButton {
     /// that the other leaves, so they stay together for every alignment of the content.
     func placeTitle(in contentRect: CGRect) -> CGRect {
         let room = contentRect.inset(by: titleEdgeInsets).trimmed(by: shownImageSize.width, at: leadingEdge)
-        return place(titleSize(within: room.width), in: room)
+        return alignedFrame(of: titleSize(within: room.width), in: room)
     }
 
     func placeImage(in contentRect: CGRect) -> CGRect {
         let size = shownImageSize
-        if size == .zero { return place(.zero, in: contentRect.inset(by: imageEdgeInsets)) }
+        if size == .zero { return alignedFrame(of: .zero, in: contentRect.inset(by: imageEdgeInsets)) }
         let title = titleSize(within: contentRect.inset(by: titleEdgeInsets).width - size.width)
         let room = contentRect.inset(by: imageEdgeInsets).trimmed(by: title.width, at: leadingEdge.opposite)
-        return place(size, in: room)
+        return alignedFrame(of: size, in: room)
     }
 
     private var leadingEdge: HorizontalEdge {
@@ -28,7 +28,7 @@ extension UIButton {
     }
 
     /// Returns a frame of a size in an area, as the content is aligned, reduced to fit the area.
-    private func place(_ size: CGSize, in room: CGRect) -> CGRect {
+    private func alignedFrame(of size: CGSize, in room: CGRect) -> CGRect {
         var rect = CGRect(
             x: room.minX, y: room.minY, width: min(size.width, max(room.width, 0)),
             height: min(size.height, max(room.height, 0)))

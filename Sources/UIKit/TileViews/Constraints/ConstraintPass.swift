@@ -72,7 +72,7 @@ extension UIView {
         guard needsSolution else { return }
         var engines: [LayoutEngine] = []
         let root = layoutRoot
-        (reach == .own ? root : self).gatherConstraints(root, reach, &engines)
+        (reach == .own ? root : self).gatherConstraints(root, reach: reach, into: &engines)
         let top = top
         for engine in engines {
             engine.isQueued = false
@@ -116,7 +116,7 @@ extension UIView {
     /// - Parameters:
     ///   - root: The root of the layout that this view belongs to.
     ///   - reach: The separate layouts further down that are also gathered.
-    private func gatherConstraints(_ root: UIView, _ reach: Reach, _ engines: inout [LayoutEngine]) {
+    private func gatherConstraints(_ root: UIView, reach: Reach, into engines: inout [LayoutEngine]) {
         if flags.contains(.constraintsMarked) {
             flags.remove(.constraintsMarked)
             if let node = rare?.layout {
@@ -144,9 +144,9 @@ extension UIView {
                 child.needsSolution
             else { return }
             if !child.isLayoutRoot {
-                child.gatherConstraints(root, reach, &engines)
+                child.gatherConstraints(root, reach: reach, into: &engines)
             } else if reach == .ready, isSettled {
-                child.gatherConstraints(child, reach, &engines)
+                child.gatherConstraints(child, reach: reach, into: &engines)
             }
             if child.needsSolution { isAnyLeft = true }
         }

@@ -14,15 +14,17 @@ struct Equation {
     init(_ constraint: NSLayoutConstraint, in engine: LayoutEngine) {
         relation = LinearConstraint.Relation(constraint.relation)
         if let parts = constraint.parts {
-            for term in parts { add(engine.member(of: term.node), term.part, term.coefficient, engine) }
+            for term in parts {
+                add(engine.member(of: term.node), term.part, coefficient: term.coefficient, engine: engine)
+            }
             return
         }
         guard let first = constraint.first, let holder = constraint.owner else { return }
         let isDirectional = first.attribute.isDirectional || constraint.second?.attribute.isDirectional == true
         let isRightToLeft = isDirectional && holder.effectiveUserInterfaceLayoutDirection == .rightToLeft
-        add(first, 1, in: holder, isRightToLeft, engine)
+        add(first, 1, in: holder, isRightToLeft: isRightToLeft, engine: engine)
         if let second = constraint.second {
-            add(second, -constraint.multiplier, in: holder, isRightToLeft, engine)
+            add(second, -constraint.multiplier, in: holder, isRightToLeft: isRightToLeft, engine: engine)
         }
         guard isRightToLeft, first.isDirectional || constraint.second?.isDirectional == true else { return }
         // From right to left, larger distances have smaller x coordinates.
@@ -31,7 +33,7 @@ struct Equation {
     }
 
     private mutating func add(
-        _ member: LayoutMember, _ part: LayoutMember.Part, _ coefficient: CGFloat, _ engine: LayoutEngine
+        _ member: LayoutMember, _ part: LayoutMember.Part, coefficient: CGFloat, engine: LayoutEngine
     ) {
         if part == .scrolledX || part == .scrolledY { engine.makeScrolled(member) }
         terms.append(LinearConstraint.Term(member[part], Double(coefficient)))
@@ -39,37 +41,43 @@ struct Equation {
     }
 
     private mutating func add(
-        _ term: LayoutTerm, _ coefficient: CGFloat, in holder: UIView, _ isRightToLeft: Bool, _ engine: LayoutEngine
+        _ term: LayoutTerm, _ coefficient: CGFloat, in holder: UIView, isRightToLeft: Bool, engine: LayoutEngine
     ) {
         var coefficient = coefficient
         if let origin = term.origin {
             // A distance in the direction of text.
             if isRightToLeft, term.attribute.isDirectional { coefficient = -coefficient }
-            add(origin.node, origin.attribute.resolved(isRightToLeft: isRightToLeft), -coefficient, in: holder, engine)
+            add(
+                origin.node, origin.attribute.resolved(isRightToLeft: isRightToLeft), coefficient: -coefficient,
+                in: holder, engine: engine)
         }
-        add(term.node, term.attribute.resolved(isRightToLeft: isRightToLeft), coefficient, in: holder, engine)
+        add(
+            term.node, term.attribute.resolved(isRightToLeft: isRightToLeft), coefficient: coefficient, in: holder,
+            engine: engine)
     }
 
     /// Adds an attribute of an item, in the coordinates of the holding view.
     ///
     /// - Parameter attribute: An attribute other than leading and trailing.
     private mutating func add(
-        _ node: LayoutNode, _ attribute: NSLayoutConstraint.Attribute, _ coefficient: CGFloat, in holder: UIView,
-        _ engine: LayoutEngine
+        _ node: LayoutNode, _ attribute: NSLayoutConstraint.Attribute, coefficient: CGFloat, in holder: UIView,
+        engine: LayoutEngine
     ) {
         switch attribute {
-        case .width: add(engine.member(of: node), .width, coefficient, engine)
-        case .height: add(engine.member(of: node), .height, coefficient, engine)
-        case .lastBaseline, .firstBaseline: addBaseline(of: node, attribute, coefficient, in: holder, engine)
+        case .width: add(engine.member(of: node), .width, coefficient: coefficient, engine: engine)
+        case .height: add(engine.member(of: node), .height, coefficient: coefficient, engine: engine)
+        case .lastBaseline, .firstBaseline: addBaseline(of: node, attribute, coefficient, in: holder, engine: engine)
         case .left, .leftMargin, .leading, .leadingMargin, .notAnAttribute:
-            addPlace(of: node, .horizontal, 0, coefficient, in: holder, engine)
+            addPlace(of: node, .horizontal, 0, coefficient: coefficient, in: holder, engine: engine)
         case .right, .rightMargin, .trailing, .trailingMargin:
-            addPlace(of: node, .horizontal, 1, coefficient, in: holder, engine)
+            addPlace(of: node, .horizontal, 1, coefficient: coefficient, in: holder, engine: engine)
         case .centerX, .centerXWithinMargins:
-            addPlace(of: node, .horizontal, 0.5, coefficient, in: holder, engine)
-        case .top, .topMargin: addPlace(of: node, .vertical, 0, coefficient, in: holder, engine)
-        case .bottom, .bottomMargin: addPlace(of: node, .vertical, 1, coefficient, in: holder, engine)
-        case .centerY, .centerYWithinMargins: addPlace(of: node, .vertical, 0.5, coefficient, in: holder, engine)
+            addPlace(of: node, .horizontal, 0.5, coefficient: coefficient, in: holder, engine: engine)
+        case .top, .topMargin: addPlace(of: node, .vertical, 0, coefficient: coefficient, in: holder, engine: engine)
+        case .bottom, .bottomMargin:
+            addPlace(of: node, .vertical, 1, coefficient: coefficient, in: holder, engine: engine)
+        case .centerY, .centerYWithinMargins:
+            addPlace(of: node, .vertical, 0.5, coefficient: coefficient, in: holder, engine: engine)
         }
         if attribute.isMargin, let view = node.view {
             offset += coefficient * attribute.inset(of: view.layoutMargins)
@@ -79,8 +87,8 @@ struct Equation {
 
     /// Adds a position in an item, from 0 at its left or top edge to 1 at its right or bottom edge.
     private mutating func addPlace(
-        of node: LayoutNode, _ axis: NSLayoutConstraint.Axis, _ place: CGFloat, _ coefficient: CGFloat,
-        in holder: UIView, _ engine: LayoutEngine
+        of node: LayoutNode, _ axis: NSLayoutConstraint.Axis, _ place: CGFloat, coefficient: CGFloat,
+        in holder: UIView, engine: LayoutEngine
     ) {
         let (origin, length): (LayoutMember.Part, LayoutMember.Part) =
             axis == .horizontal ? (.x, .width) : (.y, .height)
@@ -89,26 +97,26 @@ struct Equation {
             if let scrollView = holder as? UIScrollView {
                 if place > 0 {
                     let content = scrollView.contentLayoutGuide.layoutNode
-                    add(engine.member(of: content), length, coefficient * place, engine)
+                    add(engine.member(of: content), length, coefficient: coefficient * place, engine: engine)
                 }
                 return
             }
-            if place > 0 { add(engine.member(of: node), length, coefficient * place, engine) }
+            if place > 0 { add(engine.member(of: node), length, coefficient: coefficient * place, engine: engine) }
             let insets = holder.alignmentRectInsets
             offset += coefficient * (axis == .horizontal ? insets.left : insets.top)
             return
         }
         let member = engine.member(of: node)
-        add(member, origin, coefficient, engine)
-        if place > 0 { add(member, length, coefficient * place, engine) }
+        add(member, origin, coefficient: coefficient, engine: engine)
+        if place > 0 { add(member, length, coefficient: coefficient * place, engine: engine) }
         var view = node.view?.parent ?? (node.view == nil ? node.guide?.owningView : nil)
         while let each = view, each !== holder {
             let member = engine.member(of: each.layoutNode)
-            add(member, origin, coefficient, engine)
+            add(member, origin, coefficient: coefficient, engine: engine)
             let insets = each.alignmentRectInsets
             offset -= coefficient * (axis == .horizontal ? insets.left : insets.top)
             if each is UIScrollView {
-                add(member, axis == .horizontal ? .scrolledX : .scrolledY, -coefficient, engine)
+                add(member, axis == .horizontal ? .scrolledX : .scrolledY, coefficient: -coefficient, engine: engine)
             }
             view = each.parent
         }
@@ -116,10 +124,10 @@ struct Equation {
 
     private mutating func addBaseline(
         of node: LayoutNode, _ attribute: NSLayoutConstraint.Attribute, _ coefficient: CGFloat, in holder: UIView,
-        _ engine: LayoutEngine
+        engine: LayoutEngine
     ) {
         guard var view = node.view else {
-            return addPlace(of: node, .vertical, 1, coefficient, in: holder, engine)
+            return addPlace(of: node, .vertical, 1, coefficient: coefficient, in: holder, engine: engine)
         }
         // The text may be in a subview.
         for _ in 0..<Self.mostHops {
@@ -130,10 +138,10 @@ struct Equation {
         view.layoutNode.isBaselineKnown = true
         let distances = view.baselineDistances
         if attribute == .firstBaseline, let distances {
-            addPlace(of: view.layoutNode, .vertical, 0, coefficient, in: holder, engine)
+            addPlace(of: view.layoutNode, .vertical, 0, coefficient: coefficient, in: holder, engine: engine)
             offset += coefficient * distances.first
         } else {
-            addPlace(of: view.layoutNode, .vertical, 1, coefficient, in: holder, engine)
+            addPlace(of: view.layoutNode, .vertical, 1, coefficient: coefficient, in: holder, engine: engine)
             offset -= coefficient * (distances?.last ?? 0)
         }
     }

@@ -14,7 +14,7 @@ struct LayoutConflict {
     }
 
     /// Logs the conflict in UIKit's format.
-    func tell() {
+    func log() {
         var text = "Unable to simultaneously satisfy constraints.\n(\n"
         text += rivals.map { "    \"\($0.logText)\"" }.joined(separator: ",\n")
         text += "\n)\n\nWill attempt to recover by breaking constraint\n\(victim.logText)\n\n"

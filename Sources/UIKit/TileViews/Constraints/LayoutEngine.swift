@@ -78,16 +78,16 @@ final class LayoutEngine {
 
     private func takeAll(in view: UIView) {
         if let node = view.rare?.layout {
-            take(node)
-            for guide in view.rare?.guides ?? [] { if let node = guide.node { take(node) } }
-            for guide in view.rare?.systemGuides ?? [] { if let node = guide.node { take(node) } }
+            adopt(node)
+            for guide in view.rare?.guides ?? [] { if let node = guide.node { adopt(node) } }
+            for guide in view.rare?.systemGuides ?? [] { if let node = guide.node { adopt(node) } }
         }
         for child in view.children where child.flags.contains(.nodesBelow) && !child.isLayoutRoot {
             takeAll(in: child)
         }
     }
 
-    private func take(_ node: LayoutNode) {
+    private func adopt(_ node: LayoutNode) {
         node.needs.insert(.constraints)
         update(node)
     }
@@ -240,7 +240,7 @@ final class LayoutEngine {
         if !isFitting {
             counts.broken += 1
             conflict.victim.isGivenUp = true
-            conflict.tell()
+            conflict.log()
         }
         return conflict.victim
     }
@@ -371,7 +371,8 @@ final class LayoutEngine {
     private func resist(_ member: LayoutMember) {
         func hold(_ hold: inout LayoutMember.ContentHold?, _ variable: SolverVariable) {
             guard let known = hold, known.resistance == nil else { return }
-            hold?.resistance = holdSize(of: variable, .greaterThanOrEqual, known.size, known.resistancePriority)
+            hold?.resistance = holdSize(
+                of: variable, .greaterThanOrEqual, known.size, priority: known.resistancePriority)
         }
         hold(&member.content.across, member.width)
         hold(&member.content.down, member.height)
@@ -380,7 +381,7 @@ final class LayoutEngine {
     private func hug(_ member: LayoutMember) {
         func hold(_ hold: inout LayoutMember.ContentHold?, _ variable: SolverVariable) {
             guard let known = hold, known.hugging == nil else { return }
-            hold?.hugging = holdSize(of: variable, .lessThanOrEqual, known.size, known.huggingPriority)
+            hold?.hugging = holdSize(of: variable, .lessThanOrEqual, known.size, priority: known.huggingPriority)
         }
         hold(&member.content.across, member.width)
         hold(&member.content.down, member.height)
@@ -388,7 +389,7 @@ final class LayoutEngine {
 
     private func holdSize(
         of variable: SolverVariable, _ relation: LinearConstraint.Relation, _ size: CGFloat,
-        _ priority: UILayoutPriority
+        priority: UILayoutPriority
     ) -> SolverConstraint? {
         guard priority.rawValue > 0 else { return nil }
         counts.added += 1

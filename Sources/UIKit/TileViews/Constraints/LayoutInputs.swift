@@ -39,11 +39,15 @@ enum LayoutInputs {
         let outer = parent.layer.bounds.size
         let mask = view.resizing
         let across = Span(
-            node, parent.layoutNode, (.x, .width), start: frame.minX, length: frame.width, outer: outer.width,
-            (mask.contains(.flexibleLeftMargin), mask.contains(.flexibleWidth), mask.contains(.flexibleRightMargin)))
+            node, parent.layoutNode, parts: (.x, .width), start: frame.minX, length: frame.width, outer: outer.width,
+            gives: (
+                mask.contains(.flexibleLeftMargin), mask.contains(.flexibleWidth), mask.contains(.flexibleRightMargin)
+            ))
         let down = Span(
-            node, parent.layoutNode, (.y, .height), start: frame.minY, length: frame.height, outer: outer.height,
-            (mask.contains(.flexibleTopMargin), mask.contains(.flexibleHeight), mask.contains(.flexibleBottomMargin)))
+            node, parent.layoutNode, parts: (.y, .height), start: frame.minY, length: frame.height, outer: outer.height,
+            gives: (
+                mask.contains(.flexibleTopMargin), mask.contains(.flexibleHeight), mask.contains(.flexibleBottomMargin)
+            ))
         return across.constraints(mask.logText) + down.constraints(mask.logText)
     }
 
@@ -55,41 +59,41 @@ enum LayoutInputs {
         let gives: (before: Bool, itself: Bool, after: Bool)
 
         init(
-            _ node: LayoutNode, _ outerNode: LayoutNode, _ parts: (LayoutMember.Part, LayoutMember.Part),
-            start: CGFloat, length: CGFloat, outer: CGFloat, _ gives: (Bool, Bool, Bool)
+            _ node: LayoutNode, _ outerNode: LayoutNode, parts: (LayoutMember.Part, LayoutMember.Part),
+            start: CGFloat, length: CGFloat, outer: CGFloat, gives: (Bool, Bool, Bool)
         ) {
             (self.node, self.outerNode, (origin, size)) = (node, outerNode, parts)
             (self.start, self.length, self.outer) = (start, length, outer)
             self.gives = (gives.0, gives.1, gives.2)
         }
 
-        func constraints(_ mask: String) -> [PartConstraint] { [place(mask), extent(mask)] }
+        func constraints(_ mask: String) -> [PartConstraint] { [positionConstraint(mask), extent(mask)] }
 
         private var after: CGFloat { outer - start - length }
 
-        private func place(_ mask: String) -> PartConstraint {
+        private func positionConstraint(_ mask: String) -> PartConstraint {
             switch gives {
-            case (true, true, true) where outer > 0: proportional(mask, origin, start / outer)
+            case (true, true, true) where outer > 0: proportional(mask, part: origin, ratio: start / outer)
             case (true, false, true) where outer != length: midway(mask)
             case (true, _, false): trailing(mask)
-            default: fixed(mask, origin, start)
+            default: fixed(mask, part: origin, value: start)
             }
         }
 
         private func extent(_ mask: String) -> PartConstraint {
             switch gives {
-            case (true, true, true) where outer > 0: proportional(mask, size, length / outer)
+            case (true, true, true) where outer > 0: proportional(mask, part: size, ratio: length / outer)
             // The margin and the length change in proportion.
             case (true, true, false) where start + length > 0: shared(mask, length / (start + length))
             case (false, true, true) where outer > start: shared(mask, length / (outer - start))
             case (false, true, false): trailing(mask)
-            default: fixed(mask, size, length)
+            default: fixed(mask, part: size, value: length)
             }
         }
 
         private var letter: String { origin == .x ? "H" : "V" }
 
-        private func fixed(_ mask: String, _ part: LayoutMember.Part, _ value: CGFloat) -> PartConstraint {
+        private func fixed(_ mask: String, part: LayoutMember.Part, value: CGFloat) -> PartConstraint {
             NSAutoresizingMaskLayoutConstraint(mask, [.init(node, part)], constant: value) { [node] in
                 "\(node.logName).\(part.logName) == \($0.logText)"
             }
@@ -97,13 +101,15 @@ enum LayoutInputs {
 
         private func trailing(_ mask: String) -> PartConstraint {
             NSAutoresizingMaskLayoutConstraint(
-                mask, [.init(outerNode, size), .init(node, origin, -1), .init(node, size, -1)], constant: after
+                mask,
+                [.init(outerNode, size), .init(node, origin, coefficient: -1), .init(node, size, coefficient: -1)],
+                constant: after
             ) { [node, letter] in "\(letter):[\(node.logName)]-(\($0.logText))-|" }
         }
 
-        private func proportional(_ mask: String, _ part: LayoutMember.Part, _ ratio: CGFloat) -> PartConstraint {
+        private func proportional(_ mask: String, part: LayoutMember.Part, ratio: CGFloat) -> PartConstraint {
             NSAutoresizingMaskLayoutConstraint(
-                mask, [.init(node, part), .init(outerNode, size, -ratio)], constant: 0
+                mask, [.init(node, part), .init(outerNode, size, coefficient: -ratio)], constant: 0
             ) { [node, outerNode, size] _ in
                 "\(node.logName).\(part.logName) == \(ratio.logText)*\(outerNode.logName).\(size.logName)"
             }
@@ -112,7 +118,11 @@ enum LayoutInputs {
         private func midway(_ mask: String) -> PartConstraint {
             let ratio = start / (outer - length)
             return NSAutoresizingMaskLayoutConstraint(
-                mask, [.init(node, origin), .init(node, size, ratio), .init(outerNode, size, -ratio)], constant: 0
+                mask,
+                [
+                    .init(node, origin), .init(node, size, coefficient: ratio),
+                    .init(outerNode, size, coefficient: -ratio),
+                ], constant: 0
             ) { [node, outerNode, origin, size] _ in
                 "\(node.logName).\(origin.logName) == \(ratio.logText)*\(outerNode.logName).\(size.logName) - "
                     + "\(ratio.logText)*\(node.logName).\(size.logName)"
@@ -123,9 +133,12 @@ enum LayoutInputs {
         private func shared(_ mask: String, _ ratio: CGFloat) -> PartConstraint {
             let terms: [PartConstraint.Term]
             if gives.before {
-                terms = [.init(node, size, 1 - ratio), .init(node, origin, -ratio)]
+                terms = [.init(node, size, coefficient: 1 - ratio), .init(node, origin, coefficient: -ratio)]
             } else {
-                terms = [.init(node, size), .init(outerNode, size, -ratio), .init(node, origin, ratio)]
+                terms = [
+                    .init(node, size), .init(outerNode, size, coefficient: -ratio),
+                    .init(node, origin, coefficient: ratio),
+                ]
             }
             return NSAutoresizingMaskLayoutConstraint(mask, terms, constant: 0) { [node, size] _ in
                 "\(node.logName).\(size.logName) == \(ratio.logText) of what it shares with its margin"
@@ -158,20 +171,24 @@ enum LayoutInputs {
         let outerNode = owner.layoutNode
         let isScrolled = owner is UIScrollView
         let names = guide.kind.edgeNames
-        func near(_ part: LayoutMember.Part, _ scrolled: LayoutMember.Part, _ inset: CGFloat, _ name: String)
+        func near(_ part: LayoutMember.Part, scrolled: LayoutMember.Part, inset: CGFloat, name: String)
             -> PartConstraint
         {
-            let terms = [PartConstraint.Term(node, part)] + (isScrolled ? [.init(outerNode, scrolled, -1)] : [])
+            let terms =
+                [PartConstraint.Term(node, part)] + (isScrolled ? [.init(outerNode, scrolled, coefficient: -1)] : [])
             return PartConstraint(terms, constant: inset, identifier: name) {
                 "\(part == .x ? "H" : "V"):|-(\($0.logText))-[\(node.logName)]\(part == .x ? "(LTR)" : "")"
             }
         }
         func far(
-            _ part: LayoutMember.Part, _ size: LayoutMember.Part, _ scrolled: LayoutMember.Part, _ inset: CGFloat,
-            _ name: String
+            _ part: LayoutMember.Part, _ size: LayoutMember.Part, scrolled: LayoutMember.Part, inset: CGFloat,
+            name: String
         ) -> PartConstraint {
             let terms =
-                [PartConstraint.Term(outerNode, size), .init(node, part, -1), .init(node, size, -1)]
+                [
+                    PartConstraint.Term(outerNode, size), .init(node, part, coefficient: -1),
+                    .init(node, size, coefficient: -1),
+                ]
                 + (isScrolled ? [.init(outerNode, scrolled)] : [])
             return PartConstraint(terms, constant: inset, identifier: name) {
                 "\(part == .x ? "H" : "V"):[\(node.logName)]-(\($0.logText))-|\(part == .x ? "(LTR)" : "")"
@@ -182,12 +199,16 @@ enum LayoutInputs {
             guide.kind == .keyboard
             ? PartConstraint([.init(node, .height)], constant: inner.height, identifier: names.top) {
                 "V:[\(node.logName)(\($0.logText))]"
-            } : near(.y, .scrolledY, inner.minY - outer.minY, names.top)
+            } : near(.y, scrolled: .scrolledY, inset: inner.minY - outer.minY, name: names.top)
         return [
-            near(.x, .scrolledX, inner.minX - outer.minX, names.left),
-            far(.x, .width, .scrolledX, outer.maxX - inner.maxX - insets.left - insets.right, names.right),
+            near(.x, scrolled: .scrolledX, inset: inner.minX - outer.minX, name: names.left),
+            far(
+                .x, .width, scrolled: .scrolledX, inset: outer.maxX - inner.maxX - insets.left - insets.right,
+                name: names.right),
             vertical,
-            far(.y, .height, .scrolledY, outer.maxY - inner.maxY - insets.top - insets.bottom, names.bottom),
+            far(
+                .y, .height, scrolled: .scrolledY, inset: outer.maxY - inner.maxY - insets.top - insets.bottom,
+                name: names.bottom),
         ]
     }
 }

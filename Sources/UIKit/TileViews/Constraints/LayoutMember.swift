@@ -76,7 +76,7 @@ class PartConstraint: NSLayoutConstraint {
         var part: LayoutMember.Part
         var coefficient: CGFloat
 
-        init(_ node: LayoutNode, _ part: LayoutMember.Part, _ coefficient: CGFloat = 1) {
+        init(_ node: LayoutNode, _ part: LayoutMember.Part, coefficient: CGFloat = 1) {
             (self.node, self.part, self.coefficient) = (node, part, coefficient)
         }
     }
@@ -109,7 +109,7 @@ class PartConstraint: NSLayoutConstraint {
 final class NSAutoresizingMaskLayoutConstraint: PartConstraint {
     let mask: String
 
-    init(_ mask: String, _ terms: [Term], constant: CGFloat, _ says: @escaping (CGFloat) -> String) {
+    init(_ mask: String, _ terms: [Term], constant: CGFloat, says: @escaping (CGFloat) -> String) {
         self.mask = mask
         super.init(terms, constant: constant, says)
     }

@@ -4,7 +4,7 @@ import TileLayout
 
 /// The constraint state of a view or guide. It is created when a constraint first names the item.
 final class LayoutNode {
-    /// The view or the guide; both are nil once the item is deallocated. `unowned(unsafe)`: the item calls `leave()`
+    /// The view or the guide; both are nil once the item is deallocated. `unowned(unsafe)`: the item calls `detach()`
     /// before it is deallocated.
     unowned(unsafe) private(set) var view: UIView?
     unowned(unsafe) private(set) var guide: UILayoutGuide?
@@ -75,7 +75,7 @@ final class LayoutNode {
     var container: UIView? { view ?? guide?.owningView }
 
     /// Detaches the node from its item, which is about to be deallocated.
-    func leave() {
+    func detach() {
         engine?.isAbandoned = true
         if let home { home.drop(self) }
         (home, engine) = (nil, nil)

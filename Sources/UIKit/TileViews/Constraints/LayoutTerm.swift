@@ -33,7 +33,7 @@ struct LayoutTerm: CustomStringConvertible {
     var isDirectional: Bool { origin == nil && attribute.isDirectional }
 
     /// Traps with UIKit's message if the terms do not form a valid constraint.
-    static func check(_ first: LayoutTerm, _ second: LayoutTerm?, _ multiplier: CGFloat) {
+    static func check(_ first: LayoutTerm, _ second: LayoutTerm?, multiplier: CGFloat) {
         let method = "NSLayoutConstraint(item:attribute:relatedBy:toItem:attribute:multiplier:constant:)"
         precondition(
             first.isSize || second != nil && multiplier != 0,

@@ -9,38 +9,38 @@ open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
 
     /// Returns an inactive constraint.
     public final func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
-        NSLayoutConstraint(term, .equal, anchor.term)
+        NSLayoutConstraint(term, .equal, second: anchor.term)
     }
 
     /// Returns an inactive constraint.
     public final func constraint(greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
-        NSLayoutConstraint(term, .greaterThanOrEqual, anchor.term)
+        NSLayoutConstraint(term, .greaterThanOrEqual, second: anchor.term)
     }
 
     /// Returns an inactive constraint.
     public final func constraint(lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>) -> NSLayoutConstraint {
-        NSLayoutConstraint(term, .lessThanOrEqual, anchor.term)
+        NSLayoutConstraint(term, .lessThanOrEqual, second: anchor.term)
     }
 
     /// Returns an inactive constraint.
     public final func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat)
         -> NSLayoutConstraint
     {
-        NSLayoutConstraint(term, .equal, anchor.term, constant: c)
+        NSLayoutConstraint(term, .equal, second: anchor.term, constant: c)
     }
 
     /// Returns an inactive constraint.
     public final func constraint(greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat)
         -> NSLayoutConstraint
     {
-        NSLayoutConstraint(term, .greaterThanOrEqual, anchor.term, constant: c)
+        NSLayoutConstraint(term, .greaterThanOrEqual, second: anchor.term, constant: c)
     }
 
     /// Returns an inactive constraint.
     public final func constraint(lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat)
         -> NSLayoutConstraint
     {
-        NSLayoutConstraint(term, .lessThanOrEqual, anchor.term, constant: c)
+        NSLayoutConstraint(term, .lessThanOrEqual, second: anchor.term, constant: c)
     }
 
     /// The name of the anchor's attribute, for logs.
@@ -142,54 +142,54 @@ public final class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {
 public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
     /// Returns an inactive constraint.
     public func constraint(equalToConstant c: CGFloat) -> NSLayoutConstraint {
-        NSLayoutConstraint(term, .equal, nil, constant: c)
+        NSLayoutConstraint(term, .equal, second: nil, constant: c)
     }
 
     /// Returns an inactive constraint.
     public func constraint(greaterThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
-        NSLayoutConstraint(term, .greaterThanOrEqual, nil, constant: c)
+        NSLayoutConstraint(term, .greaterThanOrEqual, second: nil, constant: c)
     }
 
     /// Returns an inactive constraint.
     public func constraint(lessThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
-        NSLayoutConstraint(term, .lessThanOrEqual, nil, constant: c)
+        NSLayoutConstraint(term, .lessThanOrEqual, second: nil, constant: c)
     }
 
     /// Returns an inactive constraint.
     public func constraint(equalTo anchor: NSLayoutDimension, multiplier m: CGFloat) -> NSLayoutConstraint {
-        NSLayoutConstraint(term, .equal, anchor.term, multiplier: m)
+        NSLayoutConstraint(term, .equal, second: anchor.term, multiplier: m)
     }
 
     /// Returns an inactive constraint.
     public func constraint(greaterThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat)
         -> NSLayoutConstraint
     {
-        NSLayoutConstraint(term, .greaterThanOrEqual, anchor.term, multiplier: m)
+        NSLayoutConstraint(term, .greaterThanOrEqual, second: anchor.term, multiplier: m)
     }
 
     /// Returns an inactive constraint.
     public func constraint(lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat) -> NSLayoutConstraint {
-        NSLayoutConstraint(term, .lessThanOrEqual, anchor.term, multiplier: m)
+        NSLayoutConstraint(term, .lessThanOrEqual, second: anchor.term, multiplier: m)
     }
 
     /// Returns an inactive constraint.
     public func constraint(equalTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat)
         -> NSLayoutConstraint
     {
-        NSLayoutConstraint(term, .equal, anchor.term, multiplier: m, constant: c)
+        NSLayoutConstraint(term, .equal, second: anchor.term, multiplier: m, constant: c)
     }
 
     /// Returns an inactive constraint.
     public func constraint(greaterThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat)
         -> NSLayoutConstraint
     {
-        NSLayoutConstraint(term, .greaterThanOrEqual, anchor.term, multiplier: m, constant: c)
+        NSLayoutConstraint(term, .greaterThanOrEqual, second: anchor.term, multiplier: m, constant: c)
     }
 
     /// Returns an inactive constraint.
     public func constraint(lessThanOrEqualTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat)
         -> NSLayoutConstraint
     {
-        NSLayoutConstraint(term, .lessThanOrEqual, anchor.term, multiplier: m, constant: c)
+        NSLayoutConstraint(term, .lessThanOrEqual, second: anchor.term, multiplier: m, constant: c)
     }
 }

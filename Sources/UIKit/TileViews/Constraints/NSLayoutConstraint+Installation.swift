@@ -170,6 +170,6 @@ extension UIView {
             }
         }
         for constraint in node.changed { constraint.lister = nil }
-        node.leave()
+        node.detach()
     }
 }

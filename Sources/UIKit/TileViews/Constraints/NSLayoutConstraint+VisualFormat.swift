@@ -54,7 +54,7 @@ extension NSLayoutConstraint {
         views: [String: Any]
     ) -> [NSLayoutConstraint] {
         do {
-            return try VisualConstraints(format, opts, metrics ?? [:], views).made()
+            return try VisualConstraints(format, opts, metrics: metrics ?? [:], views: views).made()
         } catch {
             preconditionFailure("\(error)")
         }
@@ -70,7 +70,7 @@ struct VisualConstraints {
     private let views: [String: Any]
 
     init(
-        _ text: String, _ options: NSLayoutConstraint.FormatOptions, _ metrics: [String: Any], _ views: [String: Any]
+        _ text: String, _ options: NSLayoutConstraint.FormatOptions, metrics: [String: Any], views: [String: Any]
     ) throws(VisualFormatError) {
         format = try VisualFormat(text)
         (self.text, self.options, self.metrics, self.views) = (text, options, metrics, views)
@@ -95,7 +95,7 @@ struct VisualConstraints {
             made += try distances(start) { constant, relation, priority in
                 NSLayoutConstraint(
                     LayoutTerm(nodes[0], near), relation,
-                    LayoutTerm(edge, constant == nil ? near.margin : near), constant: constant ?? 0,
+                    second: LayoutTerm(edge, constant == nil ? near.margin : near), constant: constant ?? 0,
                     priority: priority)
             }
         }
@@ -105,7 +105,7 @@ struct VisualConstraints {
             made += try distances(format.connections[index - 1], usual: systemSpacing) { constant, relation, priority in
                 NSLayoutConstraint(
                     LayoutTerm(nodes[index], isByBaseline ? .firstBaseline : near), relation,
-                    LayoutTerm(nodes[index - 1], isByBaseline ? .lastBaseline : far),
+                    second: LayoutTerm(nodes[index - 1], isByBaseline ? .lastBaseline : far),
                     constant: constant ?? 0, priority: priority)
             }
             made += try lengths(of: index, nodes)
@@ -114,13 +114,13 @@ struct VisualConstraints {
             let edge = try superview(of: last, at: text.count - 1)
             made += try distances(end) { constant, relation, priority in
                 NSLayoutConstraint(
-                    LayoutTerm(edge, constant == nil ? far.margin : far), relation, LayoutTerm(last, far),
+                    LayoutTerm(edge, constant == nil ? far.margin : far), relation, second: LayoutTerm(last, far),
                     constant: constant ?? 0, priority: priority)
             }
         }
         for attribute in options.alignments {
             for (a, b) in zip(nodes, nodes.dropFirst()) {
-                made.append(NSLayoutConstraint(LayoutTerm(a, attribute), .equal, LayoutTerm(b, attribute)))
+                made.append(NSLayoutConstraint(LayoutTerm(a, attribute), .equal, second: LayoutTerm(b, attribute)))
             }
         }
         return made
@@ -193,7 +193,7 @@ struct VisualConstraints {
                 constant = try number(predicate.value, predicate.valueOffset)
             }
             return NSLayoutConstraint(
-                LayoutTerm(nodes[index], attribute), .init(predicate.relation), other, constant: constant,
+                LayoutTerm(nodes[index], attribute), .init(predicate.relation), second: other, constant: constant,
                 priority: try priority(of: predicate))
         }
     }

@@ -97,25 +97,25 @@ open class NSLayoutConstraint: NSObject {
     ) {
         self.init(
             LayoutTerm(LayoutNode.of(view1), attr1), relation,
-            view2.flatMap { attr2 == .notAnAttribute ? nil : LayoutTerm(LayoutNode.of($0), attr2) },
+            second: view2.flatMap { attr2 == .notAnAttribute ? nil : LayoutTerm(LayoutNode.of($0), attr2) },
             multiplier: multiplier, constant: c)
     }
 
     convenience init(
-        _ first: LayoutTerm, _ relation: Relation, _ second: LayoutTerm?, multiplier: CGFloat = 1,
+        _ first: LayoutTerm, _ relation: Relation, second: LayoutTerm?, multiplier: CGFloat = 1,
         constant: CGFloat = 0, priority: UILayoutPriority = .required
     ) {
         precondition(
             multiplier.isFinite,
             "Multiplier is not finite! That's illegal. multiplier:\(multiplier) first:\(first) second:\(second as Any)")
-        Self.check(constant, first, second)
-        LayoutTerm.check(first, second, multiplier)
+        Self.check(constant, first: first, second: second)
+        LayoutTerm.check(first, second, multiplier: multiplier)
         self.init()
         (self.first, self.second, self.relation) = (first, second, relation)
         (self.multiplier, offset, importance) = (multiplier, constant, priority)
     }
 
-    private static func check(_ constant: CGFloat, _ first: LayoutTerm?, _ second: LayoutTerm?) {
+    private static func check(_ constant: CGFloat, first: LayoutTerm?, second: LayoutTerm?) {
         precondition(
             constant.isFinite,
             "Constant is not finite! That's illegal. constant:\(constant) first:\(first as Any) second:\(second as Any)"
@@ -141,7 +141,7 @@ open class NSLayoutConstraint: NSObject {
         get { offset }
         set {
             guard newValue != offset else { return }
-            Self.check(newValue, first, second)
+            Self.check(newValue, first: first, second: second)
             offset = newValue
             noteChange()
         }

@@ -90,7 +90,7 @@ extension UIView {
         guard flags.contains(.nodesBelow) else { return }
         for child in children where !child.flags.contains(.placedByFrame) {
             guard let node = child.rare?.layout, let rect = node.home?.alignmentRect(of: node) else { continue }
-            child.place(atAlignmentRect: rect)
+            child.applyAlignmentRect(rect)
         }
         // No superview places the root of a tree: its own constraints determine its size.
         if parent == nil, !flags.contains(.placedByFrame), let node = rare?.layout,
@@ -101,7 +101,7 @@ extension UIView {
         }
     }
 
-    private func place(atAlignmentRect rect: CGRect) {
+    private func applyAlignmentRect(_ rect: CGRect) {
         let frame = roundToPixels(frame(forAlignmentRect: rect))
         let anchor = layer.anchorPoint
         if frame.size != layer.bounds.size { bounds.size = frame.size }
@@ -123,11 +123,11 @@ extension UIView {
 
     // MARK: Fitting
 
-    func fittingSize(_ target: CGSize, _ across: UILayoutPriority, _ down: UILayoutPriority) -> CGSize {
+    func fittingSize(_ target: CGSize, across: UILayoutPriority, down: UILayoutPriority) -> CGSize {
         callUpdateConstraintsForFitting()
         let engine = LayoutEngine(self, isFitting: true)
         engine.addAll(of: self)
-        return engine.fittingSize(target, across, down)
+        return engine.fittingSize(target, across: across, down: down)
     }
 }
 
@@ -141,19 +141,19 @@ extension LayoutEngine {
         for child in view.children where child.flags.contains(.nodesBelow) && !child.isLayoutRoot { addAll(of: child) }
     }
 
-    func fittingSize(_ target: CGSize, _ across: UILayoutPriority, _ down: UILayoutPriority) -> CGSize {
+    func fittingSize(_ target: CGSize, across: UILayoutPriority, down: UILayoutPriority) -> CGSize {
         let member = member(of: root.layoutNode)
         setUp()
         let wish = root.alignmentRect(forFrame: CGRect(origin: .zero, size: target)).size
-        wants(member.width, wish.width, across)
-        wants(member.height, wish.height, down)
+        addPreference(for: member.width, length: wish.width, priority: across)
+        addPreference(for: member.height, length: wish.height, priority: down)
         wrapLines()
         let size = CGSize(
             width: max(0, solver.value(of: member.width)), height: max(0, solver.value(of: member.height)))
         return root.frame(forAlignmentRect: CGRect(origin: .zero, size: size)).size
     }
 
-    private func wants(_ variable: SolverVariable, _ length: CGFloat, _ priority: UILayoutPriority) {
+    private func addPreference(for variable: SolverVariable, length: CGFloat, priority: UILayoutPriority) {
         guard priority.rawValue > 0, length.isFinite else { return }
         let constraint = LinearConstraint(
             [.init(variable, 1)], constant: Double(-Self.limited(length)), .equal, Strength(priority))

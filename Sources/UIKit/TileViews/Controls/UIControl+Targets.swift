@@ -3,7 +3,7 @@ import TileGraphics
 
 extension UIControl {
     /// Notifies all receivers of any of the events, each once.
-    func tell(_ events: Event, of event: UIEvent?) {
+    func notifyHandlers(of events: Event, event: UIEvent?) {
         // Receivers may add and remove handlers. Those that existed when the event was sent are notified.
         for handler in handlers.handlers(for: events) {
             switch handler.receiver {

@@ -219,7 +219,7 @@ open class UIControl: UIView {
     }
 
     /// Notifies all receivers of any of the events, each once, on behalf of a touch event.
-    func send(_ events: Event, with event: UIEvent?) { tell(events, of: event) }
+    func send(_ events: Event, with event: UIEvent?) { notifyHandlers(of: events, event: event) }
 
     /// The events for a touch that ends inside. Buttons add the primary action.
     var eventsOfTouchUpInside: Event { .touchUpInside }

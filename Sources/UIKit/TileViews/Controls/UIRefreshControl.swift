@@ -153,7 +153,7 @@ open class UIRefreshControl: UIControl {
     }
 
     /// Removes the control from its scroll view.
-    final func leave() {
+    final func removeFromScrollView() {
         (isRefreshing, hasRoom, isSpent) = (false, false, false)
         (wheel.isTurning, wheel.part) = (false, 0)
         removeFromSuperview()

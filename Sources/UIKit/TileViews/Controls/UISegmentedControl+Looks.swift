@@ -94,7 +94,7 @@ extension UISegmentedControl {
             ?? areas.indices.min { abs(areas[$0].midX - point.x) < abs(areas[$1].midX - point.x) }
     }
 
-    private func place(of index: Int) -> Segment {
+    private func segmentPosition(of index: Int) -> Segment {
         if segments.count == 1 { return .alone }
         if index == 0 { return isRightToLeft ? .right : .left }
         if index == segments.count - 1 { return isRightToLeft ? .left : .right }
@@ -108,7 +108,7 @@ extension UISegmentedControl {
             // Bounds and center instead of the frame, because the pressed segment has a scale transform.
             view.bounds.size = areas[index].size
             view.center = CGPoint(x: areas[index].midX, y: areas[index].midY)
-            view.layOut(adjustment: looks.adjustment(at: place(of: index)))
+            view.layOut(adjustment: looks.adjustment(at: segmentPosition(of: index)))
         }
         for (index, line) in dividers.enumerated() {
             let x = isRightToLeft ? areas[index].minX : areas[index].maxX

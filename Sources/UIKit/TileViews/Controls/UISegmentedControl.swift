@@ -113,7 +113,7 @@ open class UISegmentedControl: UIControl {
         let known = segmentIndex(identifiedBy: action.identifier)
         if known != NSNotFound { removeSegment(at: known, animated: animated) }
         let new = SegmentView()
-        new.take(action)
+        new.apply(action)
         insert(new, at: segment, animated: animated)
     }
 
@@ -160,7 +160,7 @@ open class UISegmentedControl: UIControl {
     /// Sets the action that is performed when a touch selects the segment. The segment shows the action's title or else
     /// its image.
     open func setAction(_ action: UIAction, forSegmentAt segment: Int) {
-        change(segment) { $0.take(action) }
+        change(segment) { $0.apply(action) }
     }
 
     open func actionForSegment(at segment: Int) -> UIAction? { nearest(segment).flatMap { segments[$0].action } }
@@ -351,7 +351,7 @@ open class UISegmentedControl: UIControl {
 
 extension SegmentView {
     /// Sets the segment's action, and its title or image to those of the action.
-    fileprivate func take(_ action: UIAction) {
+    fileprivate func apply(_ action: UIAction) {
         self.action = action
         (title, image) = action.title.isEmpty ? (nil, action.image) : (action.title, nil)
         isEnabled = !action.attributes.contains(.disabled)

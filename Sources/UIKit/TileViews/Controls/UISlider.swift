@@ -143,13 +143,13 @@ open class UISlider: UIControl {
     }
 
     /// Sets the image that replaces the thumb in a state.
-    open func setThumbImage(_ image: UIImage?, for state: State) { set(image, .thumb, state) }
+    open func setThumbImage(_ image: UIImage?, for state: State) { set(image, of: .thumb, for: state) }
     /// Sets the image that replaces the track up to the thumb in a state.
-    open func setMinimumTrackImage(_ image: UIImage?, for state: State) { set(image, .minimum, state) }
+    open func setMinimumTrackImage(_ image: UIImage?, for state: State) { set(image, of: .minimum, for: state) }
     /// Sets the image that replaces the track beyond the thumb in a state.
-    open func setMaximumTrackImage(_ image: UIImage?, for state: State) { set(image, .maximum, state) }
+    open func setMaximumTrackImage(_ image: UIImage?, for state: State) { set(image, of: .maximum, for: state) }
 
-    private func set(_ image: UIImage?, _ part: Part, _ state: State) {
+    private func set(_ image: UIImage?, of part: Part, for state: State) {
         images[part, default: [:]][state.rawValue] = image
         updateLooks()
     }

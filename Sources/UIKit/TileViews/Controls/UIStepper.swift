@@ -229,11 +229,11 @@ open class UIStepper: UIControl {
     }
 
     /// Sets the image that replaces the plus in a state.
-    open func setIncrementImage(_ image: UIImage?, for state: State) { set(image, .plus, state) }
+    open func setIncrementImage(_ image: UIImage?, for state: State) { set(image, of: .plus, for: state) }
     /// Sets the image that replaces the minus in a state.
-    open func setDecrementImage(_ image: UIImage?, for state: State) { set(image, .minus, state) }
+    open func setDecrementImage(_ image: UIImage?, for state: State) { set(image, of: .minus, for: state) }
 
-    private func set(_ image: UIImage?, _ side: Side, _ state: State) {
+    private func set(_ image: UIImage?, of side: Side, for state: State) {
         half(side).images.set(image, for: state)
         updateLooks()
     }

@@ -85,11 +85,11 @@ open class UISwitch: UIControl {
         if on != position { noteObserved(before: "on") }
         position = on
         defer { noteObserved() }
-        guard animated else { return place() }
-        UIView.animate(withDuration: 0.25, delay: 0, options: .allowUserInteraction) { self.place() }
+        guard animated else { return updateParts() }
+        UIView.animate(withDuration: 0.25, delay: 0, options: .allowUserInteraction) { self.updateParts() }
     }
 
-    private func place() {
+    private func updateParts() {
         updateLooks()
         layOutParts()
     }

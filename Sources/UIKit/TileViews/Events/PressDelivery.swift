@@ -153,7 +153,7 @@ extension UIGestureRecognizer {
         modifierFlags = event.modifierFlags
         switch phase {
         case .began:
-            take(inputs: presses)
+            addInputs(presses)
             pressesBegan(Set(presses), with: event)
         case .changed: pressesChanged(Set(presses), with: event)
         case .ended: pressesEnded(Set(presses), with: event)

@@ -12,7 +12,7 @@ struct TouchBatch {
     }
 
     /// Adds a sample and returns true if it fits into the same event.
-    mutating func take(_ sample: TouchSample) -> Bool {
+    mutating func merge(_ sample: TouchSample) -> Bool {
         timestamp = max(timestamp, sample.timestamp)
         guard let index = samples.firstIndex(where: { $0[0].finger == sample.finger }) else {
             samples.append([sample])

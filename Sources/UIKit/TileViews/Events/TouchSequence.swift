@@ -82,7 +82,7 @@ public final class TouchSequence {
     public func send(_ samples: [TouchSample], predicted: [TouchSample] = []) {
         var batches: [TouchBatch] = []
         for sample in samples {
-            if batches.isEmpty || !batches[batches.count - 1].take(sample) { batches.append(TouchBatch(sample)) }
+            if batches.isEmpty || !batches[batches.count - 1].merge(sample) { batches.append(TouchBatch(sample)) }
         }
         for (index, batch) in batches.enumerated() {
             waiting.append(.batch(batch, predicted: index == batches.count - 1 ? predicted : []))

@@ -23,7 +23,7 @@ final class GestureEnvironment {
 
     /// Schedules a notification of a recognizer's handlers about a state, after all recognizers have received the
     /// event.
-    func tell(_ recognizer: UIGestureRecognizer, _ state: UIGestureRecognizer.State) {
+    func enqueueNotification(for recognizer: UIGestureRecognizer, state: UIGestureRecognizer.State) {
         keep(recognizer)
         news.append((recognizer, state))
     }

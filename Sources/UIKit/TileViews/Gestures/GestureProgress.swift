@@ -19,7 +19,7 @@ extension UIGestureRecognizer {
     }
 
     /// Handles a state that the recognizer has set itself.
-    final func take(_ new: State) {
+    final func handleStateChange(to new: State) {
         switch (progress.state, new) {
         case (.possible, .possible): break
         case (.possible, .failed), (.possible, .cancelled): fail()
@@ -134,7 +134,7 @@ extension UIGestureRecognizer {
 
     private func enter(_ new: State) {
         progress.state = new
-        environment?.tell(self, new)
+        environment?.enqueueNotification(for: self, state: new)
     }
 
     /// Fails the recognizer, because its input is not its gesture.
@@ -174,7 +174,7 @@ extension UIGestureRecognizer {
     }
 
     /// Adds presses or a scroll that begin.
-    final func take(inputs new: [any GestureInput]) {
+    final func addInputs(_ new: [any GestureInput]) {
         for input in new where !inputs.contains(where: { $0 === input }) { inputs.append(input) }
         environment?.keep(self)
     }

@@ -54,7 +54,7 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
     }
 
     /// Notifies the handlers of the state, and makes a finished recognizer possible again.
-    func tell() {
+    func deliverState() {
         let told = progress.state
         guard told != .possible else { return }
         if told != .failed { tellHandlers() }

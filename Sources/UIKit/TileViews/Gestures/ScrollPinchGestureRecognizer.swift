@@ -14,7 +14,7 @@ final class ScrollPinchGestureRecognizer: UIPinchGestureRecognizer {
     /// Notifies the handlers of a state, and makes a finished recognizer possible again.
     ///
     /// - Parameter scale: The distance of the fingers relative to the initial one; nil for no change.
-    func tell(_ state: State, scale: CGFloat?, _ touches: [UITouch]) {
+    func deliverState(_ state: State, scale: CGFloat?, touches: [UITouch]) {
         // A recognizer that was created during a zoom begins with the next one.
         guard state == .began || progress.state != .possible else { return }
         self.touches = touches

@@ -111,7 +111,7 @@ open class UIGestureRecognizer: NSObject, NSCoding {
     /// invalid transition traps.
     public final var state: State {
         get { reported ?? progress.state }
-        set { take(newValue) }
+        set { handleStateChange(to: newValue) }
     }
 
     /// The state for which actions are currently being sent.
@@ -255,8 +255,8 @@ open class UIGestureRecognizer: NSObject, NSCoding {
     /// Ends a gesture in progress that is no longer wanted.
     func stop() {
         switch progress.state {
-        case .possible: if isUnderWay { take(.failed) }
-        case .began, .changed: take(.cancelled)
+        case .possible: if isUnderWay { handleStateChange(to: .failed) }
+        case .began, .changed: handleStateChange(to: .cancelled)
         default: break
         }
         view?.window?.gestures.flush()

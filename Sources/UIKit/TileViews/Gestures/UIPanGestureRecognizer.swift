@@ -68,7 +68,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
         guard isEnabled, !progress.state.isOver else { return }
         modifierFlags = event.modifierFlags
         if phase == .began {
-            take(inputs: [input])
+            addInputs([input])
             velocity.add(course, at: event.timestamp)
         }
         // A notch of a wheel moves at its beginning.

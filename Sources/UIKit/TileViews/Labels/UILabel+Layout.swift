@@ -43,11 +43,11 @@ extension UILabel {
     }
 
     func measure(_ bounds: CGRect, lineLimit: Int) -> CGRect {
-        place(layout(in: bounds.size, lineLimit: lineLimit, colored: false), in: bounds)
+        frame(of: layout(in: bounds.size, lineLimit: lineLimit, colored: false), in: bounds)
     }
 
     /// Returns the frame of a layout in the bounds for which it was made.
-    private func place(_ layout: LabelLayout?, in bounds: CGRect) -> CGRect {
+    private func frame(of layout: LabelLayout?, in bounds: CGRect) -> CGRect {
         guard let layout else { return CGRect(origin: bounds.origin, size: .zero) }
         let size = roundUp(layout.block.size)
         var rect = CGRect(
@@ -93,7 +93,7 @@ extension UILabel {
         let origin = CGPoint(x: rect.minX, y: roundToPixel(layout.top(in: rect, baselineAdjustment)))
         // A subclass may have chosen the rectangle in `drawText`. Otherwise its `textRect` can determine the position.
         guard rect == bounds else { return draw(layout, in: context, at: origin) }
-        let own = place(layout, in: rect)
+        let own = frame(of: layout, in: rect)
         let wanted = textRect(forBounds: rect, limitedToNumberOfLines: numberOfLines)
         if wanted.size == own.size {
             let moved = CGPoint(x: origin.x + wanted.minX - own.minX, y: origin.y + wanted.minY - own.minY)

@@ -47,7 +47,7 @@ open class UILayoutGuide: NSObject, NSCoding {
         coder.archive(layoutFrame, forKey: "UILayoutGuideFrame")
     }
 
-    deinit { node?.leave() }
+    deinit { node?.detach() }
 
     /// The view that owns the guide, as set by `UIView.addLayoutGuide(_:)`.
     public internal(set) weak final var owningView: UIView?

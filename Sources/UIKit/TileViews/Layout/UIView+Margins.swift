@@ -156,12 +156,12 @@ extension UIView {
 extension CGRect {
     /// Returns the rectangle with its edges moved inward. Edges that would cross meet in the middle, at zero size.
     func shrunk(by insets: UIEdgeInsets) -> CGRect {
-        func span(_ start: CGFloat, _ length: CGFloat, _ before: CGFloat, _ after: CGFloat) -> (CGFloat, CGFloat) {
+        func span(_ start: CGFloat, length: CGFloat, before: CGFloat, after: CGFloat) -> (CGFloat, CGFloat) {
             let rest = length - before - after
             return rest >= 0 ? (start + before, rest) : (start + before + rest / 2, 0)
         }
-        let (x, width) = span(minX, width, insets.left, insets.right)
-        let (y, height) = span(minY, height, insets.top, insets.bottom)
+        let (x, width) = span(minX, length: width, before: insets.left, after: insets.right)
+        let (y, height) = span(minY, length: height, before: insets.top, after: insets.bottom)
         return CGRect(x: x, y: y, width: width, height: height)
     }
 }

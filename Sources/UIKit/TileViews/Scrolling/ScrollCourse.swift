@@ -18,7 +18,7 @@ struct ScrollCourse {
 
 extension UIScrollView {
     /// Returns the current motion at a time of the screen's clock.
-    func course(at now: TimeInterval) -> ScrollCourse {
+    func scrollMotion(at now: TimeInterval) -> ScrollCourse {
         if scroll.state.pinch != nil { return ScrollCourse(isZooming: true) }
         if let drag = scroll.state.drag, drag.hasBegun { return ScrollCourse(velocity: drag.speed.velocity(at: now)) }
         switch scroll.state.motion {

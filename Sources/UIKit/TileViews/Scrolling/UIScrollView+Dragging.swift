@@ -20,16 +20,16 @@ extension UIScrollView {
 
     func follow(_ touches: [UITouch], _ phase: UITouch.Phase) {
         switch phase {
-        case .began: take(touches)
+        case .began: addTouches(touches)
         case .moved: move(touches)
-        default: leave(touches)
+        default: removeTouches(touches)
         }
     }
 
     func lose(_ touches: [UITouch]) {
         guard let drag = scroll.state.drag, drag.touches.contains(where: { touch in touches.contains { $0 === touch } })
         else { return }
-        leave(touches)
+        removeTouches(touches)
     }
 
     /// Returns the center of touches relative to the view's top left.
@@ -57,7 +57,7 @@ extension UIScrollView {
 
     // MARK: Beginning and end
 
-    private func take(_ touches: [UITouch]) {
+    private func addTouches(_ touches: [UITouch]) {
         guard isScrollEnabled else { return }
         guard let time = touches.map(\.timestamp).max() else { return }
         if var drag = scroll.state.drag {
@@ -112,7 +112,7 @@ extension UIScrollView {
         scroll.state = scroll.state.with(drag)
     }
 
-    private func leave(_ touches: [UITouch]) {
+    private func removeTouches(_ touches: [UITouch]) {
         if let pinch = scroll.state.pinch, pinch.touches.contains(where: { touch in touches.contains { $0 === touch } })
         {
             endPinch()
@@ -142,7 +142,7 @@ extension UIScrollView {
         if isCancelled {
             scroll.pan?.note(.cancelled, velocityOfContent: .zero)
             release(drag, velocity: .zero, at: time)
-            scroll.pan?.tell()
+            scroll.pan?.deliverState()
             return
         }
         var velocity = drag.speed.velocity(at: time)
@@ -150,7 +150,7 @@ extension UIScrollView {
         if !drag.axes.contains(.horizontal) { velocity.dx = 0 }
         if !drag.axes.contains(.vertical) { velocity.dy = 0 }
         release(drag, velocity: velocity, at: time)
-        scroll.pan?.tell()
+        scroll.pan?.deliverState()
     }
 
     /// Returns content beyond an edge after it was released.
@@ -185,7 +185,7 @@ extension UIScrollView {
         scroll.pan?.note(.cancelled, velocityOfContent: .zero)
         delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
         show(clamped(bounds.origin))
-        scroll.pan?.tell()
+        scroll.pan?.deliverState()
     }
 
     // MARK: Movement
@@ -227,20 +227,20 @@ extension UIScrollView {
         if drag.axes.contains(.vertical) { drag.free.y -= way.dy }
         scroll.state = scroll.state.with(drag)
         show(held(drag.free))
-        scroll.pan?.tell()
+        scroll.pan?.deliverState()
     }
 
     /// Returns the allowed offset for the one that fingers request.
     private func held(_ free: CGPoint) -> CGPoint {
         let range = offsetRange
-        func hold(_ free: Double, _ range: ClosedRange<Double>, _ length: Double, _ bounces: Bool) -> Double {
+        func hold(_ free: Double, in range: ClosedRange<Double>, length: Double, bounces: Bool) -> Double {
             bounces
                 ? RubberBand(length: length).offset(free, in: range)
                 : min(max(free, range.lowerBound), range.upperBound)
         }
         return CGPoint(
-            x: hold(free.x, range.x, bounds.width, bouncesHorizontally),
-            y: hold(free.y, range.y, bounds.height, bouncesVertically))
+            x: hold(free.x, in: range.x, length: bounds.width, bounces: bouncesHorizontally),
+            y: hold(free.y, in: range.y, length: bounds.height, bounces: bouncesVertically))
     }
 
     /// Begins to move the content if the fingers have moved far enough along an axis on which it can scroll. Returns
@@ -320,13 +320,17 @@ extension UIScrollView {
         let outer = followers.drop { $0 !== scroll.pan }.dropFirst().lazy
             .compactMap { ($0 as? ScrollPanGestureRecognizer)?.scrollView }
             .reduce(into: ScrollAxes()) { if $1.isScrollEnabled { $0.formUnion($1.scrollableAxes) } }
-        func isAtEnd(_ here: Double, _ way: Double, _ range: ClosedRange<Double>) -> Bool {
+        func isAtEnd(_ here: Double, direction way: Double, in range: ClosedRange<Double>) -> Bool {
             way > 0 ? here <= range.lowerBound : here >= range.upperBound
         }
-        if transfersHorizontalScrollingToParent, outer.contains(.horizontal), isAtEnd(here.x, way.dx, range.x) {
+        if transfersHorizontalScrollingToParent, outer.contains(.horizontal),
+            isAtEnd(here.x, direction: way.dx, in: range.x)
+        {
             axes.remove(.horizontal)
         }
-        if transfersVerticalScrollingToParent, outer.contains(.vertical), isAtEnd(here.y, way.dy, range.y) {
+        if transfersVerticalScrollingToParent, outer.contains(.vertical),
+            isAtEnd(here.y, direction: way.dy, in: range.y)
+        {
             axes.remove(.vertical)
         }
         return axes

@@ -83,7 +83,9 @@ extension UIScrollView {
         if showsVerticalScrollIndicator,
             let span = ScrollIndicators.span(
                 offset: here.minY, range: range.y, viewport: here.height,
-                track: Self.track(here.minY, here.maxY, v.top + safe.top + margin, v.bottom + safe.bottom + margin))
+                track: Self.track(
+                    from: here.minY, to: here.maxY, before: v.top + safe.top + margin,
+                    after: v.bottom + safe.bottom + margin))
         {
             vertical = CGRect(
                 x: here.maxX - v.right - safe.right - margin - thickness, y: span.lowerBound, width: thickness,
@@ -93,24 +95,26 @@ extension UIScrollView {
         if showsHorizontalScrollIndicator,
             let span = ScrollIndicators.span(
                 offset: here.minX, range: range.x, viewport: here.width,
-                track: Self.track(here.minX, here.maxX, h.left + safe.left + margin, h.right + safe.right + margin))
+                track: Self.track(
+                    from: here.minX, to: here.maxX, before: h.left + safe.left + margin,
+                    after: h.right + safe.right + margin))
         {
             horizontal = CGRect(
                 x: span.lowerBound, y: here.maxY - h.bottom - safe.bottom - margin - thickness,
                 width: span.upperBound - span.lowerBound, height: thickness)
         }
-        place(&scroll.indicators.vertical, at: vertical, opacity)
-        place(&scroll.indicators.horizontal, at: horizontal, opacity)
+        updateBar(&scroll.indicators.vertical, at: vertical, opacity: opacity)
+        updateBar(&scroll.indicators.horizontal, at: horizontal, opacity: opacity)
     }
 
-    private static func track(_ from: CGFloat, _ to: CGFloat, _ before: CGFloat, _ after: CGFloat) -> ClosedRange<
+    private static func track(from: CGFloat, to: CGFloat, before: CGFloat, after: CGFloat) -> ClosedRange<
         Double
     > {
         let start = from + before
         return start...max(start, to - after)
     }
 
-    private func place(_ bar: inout CALayer?, at frame: CGRect?, _ opacity: Float) {
+    private func updateBar(_ bar: inout CALayer?, at frame: CGRect?, opacity: Float) {
         guard let frame else {
             bar?.removeFromSuperlayer()
             bar = nil

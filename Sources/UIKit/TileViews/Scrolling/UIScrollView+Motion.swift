@@ -50,8 +50,8 @@ extension UIScrollView {
         case .offset(let motion):
             // Positions on the way are on pixels; the final one was determined at the start.
             let isThere = elapsed >= motion.duration
-            func place(_ offset: Double) -> Double { isThere ? offset : onPixel(offset) }
-            show(CGPoint(x: place(motion.x.offset(at: elapsed)), y: place(motion.y.offset(at: elapsed))))
+            func aligned(_ offset: Double) -> Double { isThere ? offset : onPixel(offset) }
+            show(CGPoint(x: aligned(motion.x.offset(at: elapsed)), y: aligned(motion.y.offset(at: elapsed))))
         }
     }
 
@@ -112,18 +112,19 @@ extension UIScrollView {
         let (elapsed, range, here) = (motion.elapsed(at: now), offsetRange, bounds.origin)
         var next = motion
         next.start = now
-        next.x = course(
-            from: here.x, motion.x.velocity(at: elapsed), in: range.x, bounces: bouncesHorizontally,
+        next.x = axisMotion(
+            from: here.x, velocity: motion.x.velocity(at: elapsed), in: range.x, bounces: bouncesHorizontally,
             to: motion.chosenX)
-        next.y = course(
-            from: here.y, motion.y.velocity(at: elapsed), in: range.y, bounces: bouncesVertically, to: motion.chosenY)
+        next.y = axisMotion(
+            from: here.y, velocity: motion.y.velocity(at: elapsed), in: range.y, bounces: bouncesVertically,
+            to: motion.chosenY)
         scroll.enter(.decelerating(next))
     }
 
     /// Returns the motion of a released offset: to a chosen target, or to the position that follows from its velocity.
     /// The latter is moved to a whole pixel, so that content is sharp.
-    private func course(
-        from here: Double, _ velocity: Double, in range: ClosedRange<Double>, bounces: Bool, to chosen: Double? = nil
+    private func axisMotion(
+        from here: Double, velocity: Double, in range: ClosedRange<Double>, bounces: Bool, to chosen: Double? = nil
     ) -> AxisMotion {
         let rate = Double(decelerationRate.rawValue)
         if let chosen {
@@ -207,13 +208,17 @@ extension UIScrollView {
         }
         let (here, range, rate) = (bounds.origin, offsetRange, Double(decelerationRate.rawValue))
         let isPaging = isPagingEnabled && bounds.width > 0 && bounds.height > 0
-        var x = course(from: here.x, velocity.dx, in: range.x, bounces: bouncesHorizontally)
-        var y = course(from: here.y, velocity.dy, in: range.y, bounces: bouncesVertically)
+        var x = axisMotion(from: here.x, velocity: velocity.dx, in: range.x, bounces: bouncesHorizontally)
+        var y = axisMotion(from: here.y, velocity: velocity.dy, in: range.y, bounces: bouncesVertically)
         var (chosenX, chosenY): (Double?, Double?)
         if isPaging {
             let page = CGPoint(
-                x: Self.page(from: drag.origin.x, drag.heading.x, here.x, velocity.dx, bounds.width, range.x),
-                y: Self.page(from: drag.origin.y, drag.heading.y, here.y, velocity.dy, bounds.height, range.y))
+                x: Self.page(
+                    from: drag.origin.x, drag.heading.x, here.x, velocity: velocity.dx, length: bounds.width,
+                    range: range.x),
+                y: Self.page(
+                    from: drag.origin.y, drag.heading.y, here.y, velocity: velocity.dy, length: bounds.height,
+                    range: range.y))
             x = Self.turn(to: page.x, from: here.x, velocity.dx)
             y = Self.turn(to: page.y, from: here.y, velocity.dy)
             settle(&x, in: range.x)
@@ -257,8 +262,8 @@ extension UIScrollView {
     /// or from the page that the content was approaching when it was caught, so another flick turns to the page after
     /// that.
     private static func page(
-        from origin: Double, _ heading: Double, _ here: Double, _ velocity: Double, _ length: Double,
-        _ range: ClosedRange<Double>
+        from origin: Double, _ heading: Double, _ here: Double, velocity: Double, length: Double,
+        range: ClosedRange<Double>
     ) -> Double {
         let first = (heading / length).rounded()
         var page = (here / length).rounded()

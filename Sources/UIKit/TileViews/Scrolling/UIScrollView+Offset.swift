@@ -10,7 +10,7 @@ extension UIScrollView {
     private func offsetRange(of contentSize: CGSize) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
         let (insets, viewport) = (insetsInEffect, bounds.size)
         func range(
-            _ length: CGFloat, _ before: CGFloat, _ after: CGFloat, _ viewport: CGFloat, _ alignment: CGFloat
+            length: CGFloat, before: CGFloat, after: CGFloat, viewport: CGFloat, alignment: CGFloat
         ) -> ClosedRange<Double> {
             let (low, high) = (-before, max(length, 0) + after - viewport)
             if low <= high { return low...high }
@@ -18,8 +18,12 @@ extension UIScrollView {
             return place...place
         }
         return (
-            range(contentSize.width, insets.left, insets.right, viewport.width, contentAlignmentPoint.x),
-            range(contentSize.height, insets.top, insets.bottom, viewport.height, contentAlignmentPoint.y)
+            range(
+                length: contentSize.width, before: insets.left, after: insets.right, viewport: viewport.width,
+                alignment: contentAlignmentPoint.x),
+            range(
+                length: contentSize.height, before: insets.top, after: insets.bottom, viewport: viewport.height,
+                alignment: contentAlignmentPoint.y)
         )
     }
 
@@ -197,7 +201,7 @@ extension UIScrollView {
         guard rect.minX.isFinite, rect.minY.isFinite, rect.width.isFinite, rect.height.isFinite else { return }
         let (insets, here, rect) = (insetsInEffect, bounds, rect.standardized)
         func nearest(
-            _ low: CGFloat, _ high: CGFloat, _ from: CGFloat, _ to: CGFloat, _ before: CGFloat, _ after: CGFloat
+            low: CGFloat, high: CGFloat, from: CGFloat, to: CGFloat, before: CGFloat, after: CGFloat
         ) -> CGFloat {
             // A rectangle that covers a shorter view is sufficiently visible.
             let (visibleFrom, visibleTo) = (from + before, to - after)
@@ -207,8 +211,12 @@ extension UIScrollView {
             return high > visibleTo || isLong ? high + after - (to - from) : from
         }
         let target = CGPoint(
-            x: nearest(rect.minX, rect.maxX, here.minX, here.maxX, insets.left, insets.right),
-            y: nearest(rect.minY, rect.maxY, here.minY, here.maxY, insets.top, insets.bottom))
+            x: nearest(
+                low: rect.minX, high: rect.maxX, from: here.minX, to: here.maxX, before: insets.left,
+                after: insets.right),
+            y: nearest(
+                low: rect.minY, high: rect.maxY, from: here.minY, to: here.maxY, before: insets.top,
+                after: insets.bottom))
         if clamped(target) != here.origin { go(to: clamped(target), animated) }
     }
 }

@@ -76,11 +76,11 @@ extension UIScrollView {
         input.give(to: scrollPan)
         showIndicators()
         roll(to: target)
-        scrollPan.tell()
+        scrollPan.deliverState()
         // A handler may have stopped the gesture.
         guard scrollPan.progress.state == .began else { return }
         scrollPan.note(.ended, velocityOfContent: .zero)
-        scrollPan.tell()
+        scrollPan.deliverState()
     }
 
     /// The target of earlier notches while the content is moving.
@@ -93,7 +93,7 @@ extension UIScrollView {
 
     private func wheelTarget(from start: CGPoint, by way: CGVector) -> CGPoint {
         let range = offsetRange
-        func target(_ from: Double, _ way: Double, _ range: ClosedRange<Double>, _ length: Double) -> Double {
+        func target(from: Double, direction way: Double, in range: ClosedRange<Double>, length: Double) -> Double {
             guard way != 0 else { return from }
             // A notch turns a page.
             let page = way < 0 ? (from / length).rounded(.down) + 1 : (from / length).rounded(.up) - 1
@@ -101,7 +101,8 @@ extension UIScrollView {
             return min(max(there, range.lowerBound), range.upperBound)
         }
         return CGPoint(
-            x: target(start.x, way.dx, range.x, bounds.width), y: target(start.y, way.dy, range.y, bounds.height))
+            x: target(from: start.x, direction: way.dx, in: range.x, length: bounds.width),
+            y: target(from: start.y, direction: way.dy, in: range.y, length: bounds.height))
     }
 
     /// Starts moving to the target with the current velocity from earlier notches.
@@ -115,13 +116,14 @@ extension UIScrollView {
             endMotionAndBounce()
         }
         let here = bounds.origin
-        func motion(_ here: Double, _ target: Double, _ velocity: Double) -> AxisMotion {
+        func motion(from here: Double, to target: Double, velocity: Double) -> AxisMotion {
             here == target
                 ? AxisMotion(at: target)
                 : AxisMotion(.spring(rest: target, distance: here - target, velocity: velocity))
         }
         let way = OffsetMotion(
-            start: now, x: motion(here.x, target.x, velocity.dx), y: motion(here.y, target.y, velocity.dy))
+            start: now, x: motion(from: here.x, to: target.x, velocity: velocity.dx),
+            y: motion(from: here.y, to: target.y, velocity: velocity.dy))
         start(.animating(ScrollAnimation(motion: .offset(way), isByWheel: true)))
     }
 }

@@ -6,7 +6,7 @@ extension UIScrollView {
         guard new !== scroll.refresh else { return }
         let old = scroll.refresh
         scroll.refresh = nil
-        old?.leave()
+        old?.removeFromScrollView()
         // The control may belong to another scroll view.
         if let other = new?.superview as? UIScrollView, other.refreshControl === new { other.refreshControl = nil }
         scroll.refresh = new

@@ -125,7 +125,7 @@ extension UIScrollView {
         scroll.state = scroll.state.with(.pinching(pinch(with: touches), drag))
         for touch in touches { touch.give(to: scrollPan) }
         delegate?.scrollViewWillBeginZooming(self, with: view)
-        scroll.pinch?.tell(.began, scale: 1, touches)
+        scroll.pinch?.deliverState(.began, scale: 1, touches: touches)
     }
 
     /// Returns a pinch that begins at the current scale.
@@ -147,7 +147,7 @@ extension UIScrollView {
         guard let pinch = scroll.state.pinch else { return }
         let free = pinch.scale * max(distance(pinch.touches), 1) / pinch.distance
         show(scale: resisted(free), content: pinch.content, at: location(of: pinch.touches), isFree: true)
-        scroll.pinch?.tell(.changed, scale: free / pinch.scale, pinch.touches)
+        scroll.pinch?.deliverState(.changed, scale: free / pinch.scale, touches: pinch.touches)
     }
 
     /// Returns the displayed scale for a zoom by fingers, with resistance beyond the limits.
@@ -190,7 +190,7 @@ extension UIScrollView {
     func endPinch(dropsFingers: Bool = false) {
         guard case .pinching(let pinch, let drag) = scroll.state.fingers else { return }
         scroll.state = scroll.state.with(dropsFingers ? nil : .dragging(drag))
-        defer { scroll.pinch?.tell(.ended, scale: nil, []) }
+        defer { scroll.pinch?.deliverState(.ended, scale: nil, touches: []) }
         let scale = min(max(zoomScale, zoomLimits.lowerBound), zoomLimits.upperBound)
         if scale != zoomScale, let now {
             // Remaining fingers do not move the content while the scale returns.
@@ -198,7 +198,7 @@ extension UIScrollView {
             if drag.hasBegun {
                 scroll.pan?.note(.ended, velocityOfContent: .zero)
                 delegate?.scrollViewDidEndDragging(self, willDecelerate: false)
-                scroll.pan?.tell()
+                scroll.pan?.deliverState()
             }
             start(.bouncing(zoomMotion(to: scale, content: pinch.content, at: location(of: pinch.touches), start: now)))
             return

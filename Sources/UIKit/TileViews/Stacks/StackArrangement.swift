@@ -71,22 +71,22 @@ private struct StackConstraints {
         guard let first = shown.first, let last = shown.last else {
             // An empty stack is as small as other constraints allow.
             for attribute in [length, crossLength] {
-                add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, attribute), .equal, nil, priority: 49)
+                add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, attribute), relation: .equal, b: nil, priority: 49)
             }
             return
         }
-        add("UISV-canvas-connection", term(first, near), .equal, LayoutTerm(canvas, near))
-        add("UISV-canvas-connection", LayoutTerm(canvas, far), .equal, term(last, far))
+        add("UISV-canvas-connection", term(first, near), relation: .equal, b: LayoutTerm(canvas, near))
+        add("UISV-canvas-connection", LayoutTerm(canvas, far), relation: .equal, b: term(last, far))
         distribute()
         align()
     }
 
     private mutating func add(
-        _ name: String, _ a: LayoutTerm, _ relation: NSLayoutConstraint.Relation, _ b: LayoutTerm?,
+        _ name: String, _ a: LayoutTerm, relation: NSLayoutConstraint.Relation, b: LayoutTerm?,
         multiplier: CGFloat = 1, constant: CGFloat = 0, priority: Float = 1000
     ) {
         let constraint = NSLayoutConstraint(
-            a, relation, b, multiplier: multiplier, constant: constant, priority: UILayoutPriority(priority))
+            a, relation, second: b, multiplier: multiplier, constant: constant, priority: UILayoutPriority(priority))
         constraint.identifier = name
         constraints.append(constraint)
     }
@@ -115,7 +115,7 @@ private struct StackConstraints {
             let isByBaseline = !isRow && stack.isBaselineRelativeArrangement
             add(
                 "UISV-spacing", term(after, isByBaseline ? .firstBaseline : near),
-                isExact ? .equal : .greaterThanOrEqual, term(before, isByBaseline ? .lastBaseline : far),
+                relation: isExact ? .equal : .greaterThanOrEqual, b: term(before, isByBaseline ? .lastBaseline : far),
                 constant: spacing(after: before))
         }
         switch stack.distribution {
@@ -146,16 +146,19 @@ private struct StackConstraints {
             if wanted[index] > 0 {
                 // Spacings are part of the length, so later views are shorter by the difference.
                 add(
-                    "UISV-fill-proportionally", term(view, length), .equal, LayoutTerm(stack.layoutNode, length),
+                    "UISV-fill-proportionally", term(view, length), relation: .equal,
+                    b: LayoutTerm(stack.layoutNode, length),
                     multiplier: wanted[index] / total, priority: isExact ? 1000 : Float(max(1, 999 - index)))
             } else {
-                add("UISV-fill-proportionally", term(view, length), .equal, nil)
+                add("UISV-fill-proportionally", term(view, length), relation: .equal, b: nil)
             }
         }
     }
 
     private mutating func fillEqually() {
-        for view in shown.dropFirst() { add("UISV-fill-equally", term(view, length), .equal, term(shown[0], length)) }
+        for view in shown.dropFirst() {
+            add("UISV-fill-equally", term(view, length), relation: .equal, b: term(shown[0], length))
+        }
     }
 
     /// Adds guides of equal length between the views.
@@ -165,14 +168,16 @@ private struct StackConstraints {
         var firstGap: UILayoutGuide?
         for (before, after) in zip(shown, shown.dropFirst()) {
             let gap = makeGuide("UISV-distributing")
-            add("UISV-distributing-edge", term(gap, near), .equal, term(before, end))
-            add("UISV-distributing-edge", term(gap, far), .equal, term(after, start))
+            add("UISV-distributing-edge", term(gap, near), relation: .equal, b: term(before, end))
+            add("UISV-distributing-edge", term(gap, far), relation: .equal, b: term(after, start))
             if let firstGap {
-                add("UISV-fill-equally", term(gap, length), .equal, term(firstGap, length), priority: priority)
+                add(
+                    "UISV-fill-equally", term(gap, length), relation: .equal, b: term(firstGap, length),
+                    priority: priority)
             }
             firstGap = firstGap ?? gap
         }
-        add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, length), .equal, nil, priority: 49)
+        add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, length), relation: .equal, b: nil, priority: 49)
     }
 
     // MARK: Across the stack
@@ -189,7 +194,9 @@ private struct StackConstraints {
             case .lastBaseline: isRow ? [.lastBaseline] : [crossNear]
             }
         for view in shown.dropFirst() {
-            for attribute in attributes { add("UISV-alignment", term(first, attribute), .equal, term(view, attribute)) }
+            for attribute in attributes {
+                add("UISV-alignment", term(first, attribute), relation: .equal, b: term(view, attribute))
+            }
         }
         // The edges at which views need not be aligned with the canvas.
         let isNearOpen = !attributes.contains(crossNear)
@@ -202,24 +209,27 @@ private struct StackConstraints {
             if isNearOpen || isFarOpen { fitCanvas() }
         }
         if stack.alignment == .center {
-            add("UISV-canvas-connection", LayoutTerm(canvas, crossMiddle), .equal, term(first, crossMiddle))
+            add(
+                "UISV-canvas-connection", LayoutTerm(canvas, crossMiddle), relation: .equal, b: term(first, crossMiddle)
+            )
         }
         guard isNearOpen || isFarOpen else { return }
         for view in shown {
             // Views without a length of their own have zero length.
-            add("UISV-ambiguity-suppression", term(view, crossLength), .equal, nil, priority: 25)
+            add("UISV-ambiguity-suppression", term(view, crossLength), relation: .equal, b: nil, priority: 25)
         }
     }
 
     /// Adds a guide that spans all views exactly, and connects the canvas to it.
     private mutating func connectSpanner(_ isNearOpen: Bool, _ isFarOpen: Bool) {
         let spanner = makeGuide("UISV-alignment-spanner")
-        add("UISV-spanning-fit", term(spanner, crossLength), .equal, nil, priority: 51)
+        add("UISV-spanning-fit", term(spanner, crossLength), relation: .equal, b: nil, priority: 51)
         for view in shown {
             for (edge, isOpen) in [(crossNear, isNearOpen), (crossFar, isFarOpen)] {
                 let outwards: NSLayoutConstraint.Relation = edge == crossNear ? .lessThanOrEqual : .greaterThanOrEqual
                 add(
-                    "UISV-spanning-boundary", term(spanner, edge), isOpen ? outwards : .equal, term(view, edge),
+                    "UISV-spanning-boundary", term(spanner, edge), relation: isOpen ? outwards : .equal,
+                    b: term(view, edge),
                     priority: isOpen ? 1000 : 999.5)
             }
         }
@@ -234,11 +244,13 @@ private struct StackConstraints {
     /// Connects an edge of the canvas to that of an item, or only requires the item to be inside.
     private mutating func connect(_ node: LayoutNode, _ edge: NSLayoutConstraint.Attribute, isOpen: Bool) {
         let outwards: NSLayoutConstraint.Relation = edge == crossNear ? .lessThanOrEqual : .greaterThanOrEqual
-        add("UISV-canvas-connection", LayoutTerm(canvas, edge), isOpen ? outwards : .equal, LayoutTerm(node, edge))
+        add(
+            "UISV-canvas-connection", LayoutTerm(canvas, edge), relation: isOpen ? outwards : .equal,
+            b: LayoutTerm(node, edge))
     }
 
     private mutating func fitCanvas() {
-        add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, crossLength), .equal, nil, priority: 49)
+        add("UISV-canvas-fit", LayoutTerm(stack.layoutNode, crossLength), relation: .equal, b: nil, priority: 49)
     }
 
     // MARK: Hidden views
@@ -251,17 +263,17 @@ private struct StackConstraints {
                 before = view
                 continue
             }
-            add("UISV-hiding", term(view, length), .equal, nil)
+            add("UISV-hiding", term(view, length), relation: .equal, b: nil)
             if let before {
                 let isLast = before === shown.last
                 add(
-                    "UISV-hiding", term(view, near), .equal, term(before, far),
+                    "UISV-hiding", term(view, near), relation: .equal, b: term(before, far),
                     constant: isLast ? 0 : spacing(after: before) / 2)
             } else {
-                add("UISV-hiding", term(view, near), .equal, LayoutTerm(canvas, near))
+                add("UISV-hiding", term(view, near), relation: .equal, b: LayoutTerm(canvas, near))
             }
-            add("UISV-hiding", term(view, crossNear), .equal, LayoutTerm(canvas, crossNear), priority: 999)
-            add("UISV-hiding", term(view, crossLength), .equal, nil, priority: 999)
+            add("UISV-hiding", term(view, crossNear), relation: .equal, b: LayoutTerm(canvas, crossNear), priority: 999)
+            add("UISV-hiding", term(view, crossLength), relation: .equal, b: nil, priority: 999)
         }
     }
 }

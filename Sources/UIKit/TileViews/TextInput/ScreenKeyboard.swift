@@ -47,7 +47,7 @@ public final class ScreenKeyboard {
         let safe = bottom > 0 || views.isEmpty ? 0 : stage.safeAreaInsets.bottom
         let heights = views.map { Self.height(of: $0, in: stage) }
         let total = min(heights.reduce(bottom + safe, +), stage.bounds.height)
-        place(views, heights, total, on: stage)
+        layOut(views, heights: heights, total: total, on: stage)
     }
 
     private static func height(of view: UIView, in stage: UIScreen) -> CGFloat {
@@ -57,7 +57,7 @@ public final class ScreenKeyboard {
         return fitting.isFinite ? min(max(0, fitting), stage.bounds.height) : 0
     }
 
-    private func place(_ views: [UIView], _ heights: [CGFloat], _ total: CGFloat, on stage: UIScreen) {
+    private func layOut(_ views: [UIView], heights: [CGFloat], total: CGFloat, on stage: UIScreen) {
         let screen = stage.bounds
         let hidden = CGRect(x: screen.minX, y: screen.maxY, width: screen.width, height: isShown ? frame.height : total)
         let before = isShown ? frame : hidden

@@ -23,7 +23,7 @@ open class UITextInputStringTokenizer: NSObject, UITextInputTokenizer {
 
     /// Calls a closure with sections of text of increasing length around an offset, until the result is final or the
     /// text ends.
-    private func look<Answer>(
+    private func search<Answer>(
         around offset: Int, _ body: (TextStretch) -> (answer: Answer?, isFinal: Bool)
     ) -> Answer? {
         guard let textInput else { return nil }
@@ -42,7 +42,7 @@ open class UITextInputStringTokenizer: NSObject, UITextInputTokenizer {
         guard let textInput else { return nil }
         if granularity == .document { return textInput.range(0..<textInput.textLength) }
         let (offset, isForward) = (textInput.textOffset(of: position), isForward(direction, at: position))
-        let unit: Range<Int>? = look(around: offset) { stretch in
+        let unit: Range<Int>? = search(around: offset) { stretch in
             guard let unit = stretch.unit(at: offset, granularity, isForward: isForward) else { return (nil, true) }
             let isCut =
                 unit.lowerBound == stretch.start && !stretch.isAtStart
@@ -58,7 +58,7 @@ open class UITextInputStringTokenizer: NSObject, UITextInputTokenizer {
         guard let textInput else { return false }
         let (offset, isForward) = (textInput.textOffset(of: position), isForward(direction, at: position))
         if granularity == .document { return offset == (isForward ? textInput.textLength : 0) }
-        return look(around: offset) { stretch in
+        return search(around: offset) { stretch in
             (stretch.isBoundary(offset - stretch.start, granularity, isForward: isForward), true)
         } ?? false
     }
@@ -71,7 +71,7 @@ open class UITextInputStringTokenizer: NSObject, UITextInputTokenizer {
         let length = textInput.textLength
         guard isForward ? offset < length : offset > 0 else { return nil }
         if granularity == .document { return textInput.textPosition(at: isForward ? length : 0) }
-        let found: Int? = look(around: offset) { stretch in
+        let found: Int? = search(around: offset) { stretch in
             let found = stretch.boundary(from: offset, granularity, isForward: isForward)
             return (found, found != nil || !stretch.isCut(isForward: isForward))
         }

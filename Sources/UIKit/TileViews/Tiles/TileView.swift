@@ -34,7 +34,7 @@ open class TileView: UIView {
             frame = place
         }
         let box = Box(x: 0, y: 0, width: Double(place.width), height: Double(place.height))
-        let pieces = TileMosaic.pieces(of: appearance.look)
+        let pieces = TileMosaic.pieces(of: appearance.contents)
         layer.contents =
             pieces.isEmpty ? nil : TileMosaic([TileMosaic.Cell(box: box, pieces: pieces, fingerprint: 0)])
         colorFailure(failureColor)
@@ -45,7 +45,7 @@ open class TileView: UIView {
 
     /// Sets the background color for a tile that could not be drawn.
     func colorFailure(_ failureColor: UIColor?) {
-        let hasFailed = if case .failed = appearance?.look { true } else { false }
+        let hasFailed = if case .failed = appearance?.contents { true } else { false }
         let color = hasFailed ? failureColor : nil
         if backgroundColor != color { backgroundColor = color }
     }

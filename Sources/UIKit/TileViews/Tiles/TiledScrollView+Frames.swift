@@ -58,7 +58,7 @@ extension TiledScrollView: FrameParticipant {
                 y: Double((corner.y + seen.rect.minY - origin.y) / zoom),
                 width: Double(seen.rect.width / zoom), height: Double(seen.rect.height / zoom))
         }
-        let course = course(at: now)
+        let course = scrollMotion(at: now)
         let scale = Double(screen.scale * seen.magnification)
         return try? Viewport(
             visible: inContent(bounds.origin, zoom), scale: Double(zoom) * scale,

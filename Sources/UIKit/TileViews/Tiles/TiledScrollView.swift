@@ -91,7 +91,7 @@ open class TiledScrollView: UIScrollView {
         guard let pyramid = engine.pyramid(of: content) else {
             preconditionFailure("the engine of this view has no \(content): add it first")
         }
-        take(content, pyramid, isOwn: false)
+        setContent(content, pyramid: pyramid, isOwn: false)
     }
 
     /// Displays a source until the view displays another one or is deallocated.
@@ -106,7 +106,7 @@ open class TiledScrollView: UIScrollView {
     ) throws(TilePyramid.Failure) {
         let pyramid = try TilePyramid(
             contentSize: source.contentSize, tileSize: tileSize, extraLevels: extraLevels)
-        take(engine.add(source, pyramid: pyramid), pyramid, isOwn: true)
+        setContent(engine.add(source, pyramid: pyramid), pyramid: pyramid, isOwn: true)
     }
 
     /// Removes the content.
@@ -115,7 +115,7 @@ open class TiledScrollView: UIScrollView {
         contentSize = .zero
     }
 
-    private func take(_ new: ContentID, _ pyramid: TilePyramid, isOwn: Bool) {
+    private func setContent(_ new: ContentID, pyramid: TilePyramid, isOwn: Bool) {
         letGo()
         content = new
         ownsContent = isOwn
@@ -242,8 +242,8 @@ open class TiledScrollView: UIScrollView {
             }
         }
         counters.layouts += 1
-        reserveViews(surface, seen, screen)
-        place(surface)
+        reserveViews(for: surface, seen: seen, on: screen)
+        positionTiles(of: surface)
     }
 
     /// Adapts to replaced content.
@@ -262,7 +262,7 @@ open class TiledScrollView: UIScrollView {
         placed.removeAll()
     }
 
-    private func place(_ surface: TileSurface) {
+    private func positionTiles(of surface: TileSurface) {
         guard self.surface === surface else { return }
         guard let changes = placed.follow(surface) else { return }
         spare += changes.left
@@ -285,8 +285,9 @@ open class TiledScrollView: UIScrollView {
     }
 
     /// Creates as many views as there can be visible tiles at this zoom scale, at any scroll position.
-    private func reserveViews(_ surface: TileSurface, _ seen: SeenPart, _ screen: UIScreen) {
-        guard let pyramid = surface.pyramid, let level = surface.focus?.level, !course(at: screen.clock.now).isZooming
+    private func reserveViews(for surface: TileSurface, seen: SeenPart, on screen: UIScreen) {
+        guard let pyramid = surface.pyramid, let level = surface.focus?.level,
+            !scrollMotion(at: screen.clock.now).isZooming
         else { return }
         let size = seen.rect.size
         let scene = Scene(size: size, zoomScale: zoomScale, level: level)

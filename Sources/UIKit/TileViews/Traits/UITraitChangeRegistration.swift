@@ -32,7 +32,7 @@ package final class TraitChangeRegistration: UITraitChangeRegistration {
         self.handler = handler
     }
 
-    package func tell(_ environment: any UITraitEnvironment, from previous: UITraitCollection, changed: [UITrait]) {
+    package func notify(_ environment: any UITraitEnvironment, from previous: UITraitCollection, changed: [UITrait]) {
         if changed.contains(where: { traits.contains(ObjectIdentifier($0)) }) { handler(environment, previous) }
     }
 }

@@ -89,7 +89,7 @@ extension UIView {
         traitCollectionDidChange(before)
         if let registrations = rare?.traitRegistrations, !registrations.isEmpty {
             let changed = after.changedTraits(from: before)
-            for registration in registrations { registration.tell(self, from: before, changed: changed) }
+            for registration in registrations { registration.notify(self, from: before, changed: changed) }
         }
         for child in children where child.parent === self {
             if let rare = child.rare, rare.setsTraits || rare.manager != nil {

@@ -14,7 +14,7 @@ import TileLayers
 
 extension UIView {
     /// Inserts a view as the subview at an index.
-    func place(_ view: UIView, at index: Int) {
+    func insertChild(_ view: UIView, at index: Int) {
         precondition(index >= 0, "a subview can't be inserted at \(index): places count from 0 at the back")
         precondition(view !== self, "Can't add self as subview")
         precondition(view.host !== view, "a window can't be a subview: its place is on its screen")
@@ -50,12 +50,14 @@ extension UIView {
 
     /// Inserts a view directly in front of a sibling or behind it. If the other view is not a subview, the view becomes
     /// the front one, as in UIKit.
-    func place(_ view: UIView, beside sibling: UIView, offset: Int) {
+    func insertChild(_ view: UIView, beside sibling: UIView, offset: Int) {
         guard view !== sibling else { return }
-        guard let index = children.firstIndex(where: { $0 === sibling }) else { return place(view, at: children.count) }
+        guard let index = children.firstIndex(where: { $0 === sibling }) else {
+            return insertChild(view, at: children.count)
+        }
         // Removing the view first moves the views in front of it back by one.
         let comesFromBehind = view.parent === self && children[..<index].contains { $0 === view }
-        place(view, at: index + offset - (comesFromBehind ? 1 : 0))
+        insertChild(view, at: index + offset - (comesFromBehind ? 1 : 0))
         // The layer is placed next to that of the sibling as well, behind other layers that the program has added.
         guard offset > 0, view.parent === self, sibling.parent === self, layer.sublayerCount != children.count else {
             return
@@ -89,7 +91,7 @@ extension UIView {
         willMove(toSuperview: nil)
         if host != nil { announceWindow(nil) }
         if parent === old { old.willRemoveSubview(self) }
-        // As in `place(_:at:)`, moves by the program in the meantime stand.
+        // As in `insertChild(_:at:)`, moves by the program in the meantime stand.
         guard parent === old else { return }
         let (oldWindow, surroundings) = (host, surroundingTraits)
         // The superview may hold the last reference.

@@ -173,18 +173,22 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Adds a view in front of the other subviews. It is removed from its superview first.
     ///
     /// - Complexity: O(m) for m views in the added view if their window or traits change; otherwise O(1).
-    open func addSubview(_ view: UIView) { place(view, at: children.count) }
+    open func addSubview(_ view: UIView) { insertChild(view, at: children.count) }
 
     /// Inserts a view at an index from the back. An index beyond the end stands for the front.
     ///
     /// - Complexity: O(n) for n siblings, in addition to that of `addSubview(_:)`.
-    open func insertSubview(_ view: UIView, at index: Int) { place(view, at: index) }
+    open func insertSubview(_ view: UIView, at index: Int) { insertChild(view, at: index) }
 
     /// Inserts a view directly in front of another one, or in front of all if that is not a subview.
-    open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) { place(view, beside: sibling, offset: 1) }
+    open func insertSubview(_ view: UIView, aboveSubview sibling: UIView) {
+        insertChild(view, beside: sibling, offset: 1)
+    }
 
     /// Inserts a view directly behind another one, or in front of all if that is not a subview.
-    open func insertSubview(_ view: UIView, belowSubview sibling: UIView) { place(view, beside: sibling, offset: 0) }
+    open func insertSubview(_ view: UIView, belowSubview sibling: UIView) {
+        insertChild(view, beside: sibling, offset: 0)
+    }
 
     /// Exchanges the positions of two subviews.
     open func exchangeSubview(at first: Int, withSubviewAt second: Int) { exchange(first, second) }
@@ -525,7 +529,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
         _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
         verticalFittingPriority: UILayoutPriority
     ) -> CGSize {
-        fittingSize(targetSize, horizontalFittingPriority, verticalFittingPriority)
+        fittingSize(targetSize, across: horizontalFittingPriority, down: verticalFittingPriority)
     }
 
     /// Returns the constraints that currently determine position and length on an axis, for debugging.

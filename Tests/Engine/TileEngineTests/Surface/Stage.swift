@@ -164,7 +164,7 @@ final class Stage {
     func show(_ viewport: Viewport) {
         heard = told.value
         surface.update(viewport)
-        look()
+        recordShownTiles()
         workers.settle()
     }
 
@@ -181,17 +181,17 @@ final class Stage {
             }
             heard = told.value
             surface.refresh(time: now)
-            look()
+            recordShownTiles()
         }
         if end.isFinite { workers.advance(to: end) }
     }
 
-    private func look() {
+    private func recordShownTiles() {
         var isBlank = false
         let script = source.script.withLock { $0 }
         for tile in surface.tiles {
             shown.insert(tile.key.tile)
-            switch tile.look {
+            switch tile.contents {
             case .blank: isBlank = true
             // What the script says changes only before the engine is told, so this holds in every frame.
             case .full(let image): #expect(image.mark == script.version)
@@ -246,8 +246,8 @@ final class Stage {
         let version = source.script.withLock { $0.version }
         #expect(surface.isSettled && !surface.tiles.isEmpty, sourceLocation: location)
         for tile in surface.tiles {
-            guard case .full(let image) = tile.look else {
-                Issue.record("\(tile.key.tile) is \(tile.look)", sourceLocation: location)
+            guard case .full(let image) = tile.contents else {
+                Issue.record("\(tile.key.tile) is \(tile.contents)", sourceLocation: location)
                 return
             }
             #expect(image.mark == version && image.key == tile.key, sourceLocation: location)

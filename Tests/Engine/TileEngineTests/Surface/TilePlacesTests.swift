@@ -17,7 +17,7 @@ struct TilePlacesTests {
             for tile in changes?.shown ?? [] { places[tile.key] = tile }
             if changes != nil { self.changes += 1 }
             #expect(places.count == surface.tiles.count)
-            #expect(surface.tiles.allSatisfy { places[$0.key]?.look.fingerprint == $0.look.fingerprint })
+            #expect(surface.tiles.allSatisfy { places[$0.key]?.contents.fingerprint == $0.contents.fingerprint })
             let shown = Set(surface.tiles.map(\.key))
             let left = changes?.left.map(\.key) ?? []
             #expect(Set(left) == Set(before.keys).subtracting(shown) && Set(left).count == left.count)

@@ -7,12 +7,12 @@ import TileGeometry
 @Suite("A surface whose zoom or content changes")
 struct TileSurfaceChangeTests {
     /// Returns whether something is shown at a point of the content: the tile there, or its placeholder.
-    func isCovered(_ stage: Stage, _ x: Double, _ y: Double) -> Bool {
+    func isCovered(_ stage: Stage, x: Double, y: Double) -> Bool {
         for tile in stage.surface.tiles {
             let box = tile.key.area(in: stage.pyramid).contentBox
             guard x >= box.minX, x < box.maxX, y >= box.minY, y < box.maxY else { continue }
             let place = ((x - box.minX) / box.width, (y - box.minY) / box.height)
-            switch tile.look {
+            switch tile.contents {
             case .full, .draft, .stale: return true
             case .substitutes(let parts), .failed(_, let parts):
                 return parts.contains {
@@ -49,7 +49,7 @@ struct TileSurfaceChangeTests {
                     let x = old.minX + old.width * Double(column) / 12
                     let y = old.minY + old.height * Double(row) / 12
                     guard stage.surface.viewport!.visible.contains(x: x, y: y) else { continue }
-                    #expect(isCovered(stage, x, y), "nothing at \(x), \(y)")
+                    #expect(isCovered(stage, x: x, y: y), "nothing at \(x), \(y)")
                 }
             }
         }
@@ -97,7 +97,7 @@ struct TileSurfaceChangeTests {
     @Test("gives the parts of other levels that stand in exactly their place")
     func substitutes() throws {
         let stage = try Stage(width: 512, height: 512, script: { $0.cost = { _ in 1 } })
-        func place(_ part: TileSubstitute, in tile: TileKey) -> Box {
+        func contentBox(of part: TileSubstitute, in tile: TileKey) -> Box {
             let box = tile.area(in: stage.pyramid).contentBox
             return Box(
                 x: box.minX + part.target.minX * box.width, y: box.minY + part.target.minY * box.height,
@@ -115,9 +115,9 @@ struct TileSurfaceChangeTests {
             stage.rest()
             stage.show(try stage.viewport(0, 0, scale: scale))
             for tile in stage.surface.tiles {
-                guard case .substitutes(let parts) = tile.look else { continue }
+                guard case .substitutes(let parts) = tile.contents else { continue }
                 #expect(parts.count == count)
-                for part in parts { #expect(place(part, in: tile.key) == origin(part)) }
+                for part in parts { #expect(contentBox(of: part, in: tile.key) == origin(part)) }
             }
             stage.show(try stage.viewport(-9999, -9999))
         }
@@ -149,7 +149,7 @@ struct TileSurfaceChangeTests {
         stage.engine.invalidate(stage.content, Box(x: 20480 + 300, y: 20480 + 300, width: 10, height: 300))
         #expect(stage.told.value == told + 1)
         stage.surface.refresh(time: stage.now)
-        let looks = stage.surface.tiles.filter { if case .stale = $0.look { true } else { false } }
+        let looks = stage.surface.tiles.filter { if case .stale = $0.contents { true } else { false } }
         let touched: Set = [
             TileCoordinate(level: 8, column: 81, row: 81), TileCoordinate(level: 8, column: 81, row: 82),
         ]
@@ -175,7 +175,7 @@ struct TileSurfaceChangeTests {
         stage.surface.refresh(time: stage.now)
         #expect(stage.surface.pyramid == smaller)
         #expect(stage.surface.tiles.count == 4)
-        #expect(stage.surface.tiles.allSatisfy { if case .blank = $0.look { true } else { false } })
+        #expect(stage.surface.tiles.allSatisfy { if case .blank = $0.contents { true } else { false } })
         stage.rest()
         #expect(stage.surface.isSettled && source.renderings.count == 4)
         let told = stage.told.value

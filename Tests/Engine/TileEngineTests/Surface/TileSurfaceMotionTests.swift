@@ -76,8 +76,8 @@ struct TileSurfaceMotionTests {
         let landing = Set(stage.pyramid.tiles(in: rect, ofLevel: 9))
         try stage.move(for: flick.duration) { time in
             for tile in stage.surface.tiles where landing.contains(tile.key.tile) {
-                guard case .full = tile.look else {
-                    Issue.record("\(tile.key.tile) is \(tile.look) after \(time) s")
+                guard case .full = tile.contents else {
+                    Issue.record("\(tile.key.tile) is \(tile.contents) after \(time) s")
                     continue
                 }
             }
@@ -114,7 +114,7 @@ struct TileSurfaceMotionTests {
         let stopped = stage.now
         let before = stage.source.renderings.count
         stage.rest(0.09)
-        let drafts = stage.surface.tiles.filter { if case .draft = $0.look { true } else { false } }
+        let drafts = stage.surface.tiles.filter { if case .draft = $0.contents { true } else { false } }
         #expect(drafts.count == stage.surface.tiles.count)
         #expect(stage.renders(.full).isEmpty)
         stage.rest()
@@ -165,7 +165,7 @@ struct TileSurfaceMotionTests {
         stage.expectSharp()
         #expect(stage.renders(.draft).isEmpty)
         stage.show(try stage.viewport(0, 0))
-        #expect(stage.surface.tiles.allSatisfy { if case .blank = $0.look { true } else { false } })
+        #expect(stage.surface.tiles.allSatisfy { if case .blank = $0.contents { true } else { false } })
         stage.rest()
         stage.expectSharp()
         expectOncePerQuality(stage)
@@ -181,8 +181,8 @@ struct TileSurfaceMotionTests {
             visible: Box(x: 20480 + 128, y: 20480 - 128, width: 768, height: 1024), scale: 1, time: stage.now)
         stage.show(turned)
         for tile in stage.surface.tiles where before.contains(where: { $0.key == tile.key }) {
-            guard case .full = tile.look else {
-                Issue.record("\(tile.key.tile) is \(tile.look)")
+            guard case .full = tile.contents else {
+                Issue.record("\(tile.key.tile) is \(tile.contents)")
                 continue
             }
             #expect(!stage.surface.changes.contains(tile.key))
@@ -220,8 +220,10 @@ extension TilePyramid {
     /// Returns the tiles of a level that share more than an edge with a box in units of content.
     func tiles(in box: Box, ofLevel level: Int) -> [TileCoordinate] {
         let scale = scale(ofLevel: level)
-        let columns = TileDemand.cells(box.minX * scale, box.maxX * scale, Double(tileSize), columns(ofLevel: level))
-        let rows = TileDemand.cells(box.minY * scale, box.maxY * scale, Double(tileSize), rows(ofLevel: level))
+        let columns = TileDemand.cells(
+            from: box.minX * scale, to: box.maxX * scale, side: Double(tileSize), count: columns(ofLevel: level))
+        let rows = TileDemand.cells(
+            from: box.minY * scale, to: box.maxY * scale, side: Double(tileSize), count: rows(ofLevel: level))
         return columns.flatMap { column in
             rows.map { TileCoordinate(level: level, column: column, row: $0) }
         }

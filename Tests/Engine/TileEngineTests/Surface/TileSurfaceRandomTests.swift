@@ -69,10 +69,10 @@ struct TileSurfaceRandomTests {
         #expect(stage.surface.isSettled && stage.surface.askedKeys.isEmpty)
         #expect(stage.surface.nextUpdateTime == nil && stage.workers.isIdle)
         for tile in stage.surface.tiles {
-            switch tile.look {
+            switch tile.contents {
             case .full: break
             case .failed: #expect(script.fails(tile.key.tile))
-            case .draft, .stale, .substitutes, .blank: Issue.record("\(tile.key.tile) is \(tile.look)")
+            case .draft, .stale, .substitutes, .blank: Issue.record("\(tile.key.tile) is \(tile.contents)")
             }
         }
         #expect(Set(stage.surface.tiles.map(\.key.tile)) == stage.expectedTiles)

@@ -54,9 +54,9 @@ struct TileSurfaceTests {
         let stage = try Stage(workers: 1, policy: { $0.eventuallyBorder = 0 })
         stage.show(try stage.viewport(20480, 20480))
         stage.rest()
-        var looks = [TileKey: Int](uniqueKeysWithValues: stage.surface.tiles.map { ($0.key, $0.look.fingerprint) })
+        var looks = [TileKey: Int](uniqueKeysWithValues: stage.surface.tiles.map { ($0.key, $0.contents.fingerprint) })
         try stage.move(for: 1.5) { time in
-            let now = stage.surface.tiles.map { ($0.key, $0.look.fingerprint) }
+            let now = stage.surface.tiles.map { ($0.key, $0.contents.fingerprint) }
             let different = now.filter { looks[$0.0] != $0.1 }.map(\.0)
             if time > 0 { #expect(Set(different) == Set(stage.surface.changes)) }
             looks = [TileKey: Int](uniqueKeysWithValues: now)
@@ -127,8 +127,8 @@ struct TileSurfaceTests {
         surface.update(try stage.viewport(20480, 20480, scale: 2, velocity: (0, 3000)))
         #expect(surface.tiles.count == 2 * 2)
         for tile in surface.tiles {
-            guard case .draft(let file) = tile.look, case .file = file.payload else {
-                Issue.record("\(tile.key.tile) is \(tile.look)")
+            guard case .draft(let file) = tile.contents, case .file = file.payload else {
+                Issue.record("\(tile.key.tile) is \(tile.contents)")
                 continue
             }
             #expect(file.key.magnification == 2 && file.key.output == .encoded(.png) && file.key.quality == .draft)

@@ -27,11 +27,11 @@ struct TileSurfaceTroubleTests {
         #expect(isInTime, "paused for \(pauses)")
         #expect(stage.surface.isSettled)
         for tile in stage.surface.tiles {
-            switch tile.look {
+            switch tile.contents {
             case .full: #expect(tile.key.tile != Self.broken)
             case .failed(let failure, let parts):
                 #expect(tile.key.tile == Self.broken && failure.name == "sourceFailed" && parts.isEmpty)
-            default: Issue.record("\(tile.key.tile) is \(tile.look)")
+            default: Issue.record("\(tile.key.tile) is \(tile.contents)")
             }
         }
         #expect(stage.surface.counters.failed == 1 && stage.surface.counters.retries == 2)
@@ -76,8 +76,8 @@ struct TileSurfaceTroubleTests {
         }
         stage.rest()
         let tile = try #require(stage.surface.tiles.first { $0.key.tile == Self.broken })
-        guard case .failed(_, let parts) = tile.look else {
-            Issue.record("it is \(tile.look)")
+        guard case .failed(_, let parts) = tile.contents else {
+            Issue.record("it is \(tile.contents)")
             return
         }
         #expect(parts.map(\.tile.key.tile.level) == [1])
@@ -92,8 +92,8 @@ struct TileSurfaceTroubleTests {
         stage.rest(0.5)
         #expect(!stage.surface.isSettled)
         for tile in stage.surface.tiles where tile.key.tile != Self.broken {
-            guard case .full = tile.look else {
-                Issue.record("\(tile.key.tile) is \(tile.look)")
+            guard case .full = tile.contents else {
+                Issue.record("\(tile.key.tile) is \(tile.contents)")
                 continue
             }
         }
@@ -160,7 +160,7 @@ struct TileSurfaceTroubleTests {
         stage.show(try stage.viewport(20480, 20480))
         stage.rest()
         #expect(stage.surface.isSettled, "what memory has no room for is not waited for")
-        let full = stage.surface.tiles.filter { if case .full = $0.look { true } else { false } }
+        let full = stage.surface.tiles.filter { if case .full = $0.contents { true } else { false } }
         #expect(full.count == 6 && stage.renders().count == 6)
         #expect(full.map(\.key) == stage.surface.tiles.prefix(6).map(\.key), "the middle")
         try stage.move(for: 1) { time in
@@ -202,7 +202,7 @@ struct TileSurfaceTroubleTests {
         }
         #expect(surfaces.map(\.counters.fulls) == asked)
         let held = surfaces.flatMap(\.tiles).compactMap { tile -> Int? in
-            guard case .full(let cached) = tile.look, !stage.engine.cache.has(cached) else { return nil }
+            guard case .full(let cached) = tile.contents, !stage.engine.cache.has(cached) else { return nil }
             return cached.payload.byteCount
         }
         #expect(held.count > 10 && held.allSatisfy { $0 == 0 }, "\(held)")

@@ -36,7 +36,7 @@ struct BoxReductionTests {
         return bitmap
     }
 
-    private static func draw(_ image: PictureImage, _ side: Int, _ transform: CGAffineTransform) throws -> Bitmap {
+    private static func draw(_ image: PictureImage, side: Int, transform: CGAffineTransform) throws -> Bitmap {
         var recorder = PictureRecorder()
         recorder.draw(image)
         var counters = ReplayCounters()
@@ -47,7 +47,7 @@ struct BoxReductionTests {
 
     /// Returns the mean of the part of an image over `target` that a pixel covers. The edge pixels continue beyond the
     /// ends.
-    private static func mean(_ bitmap: Bitmap, _ target: Box, _ x: Int, _ y: Int, shift: Int) -> Double {
+    private static func mean(_ bitmap: Bitmap, target: Box, x: Int, y: Int, shift: Int) -> Double {
         func shares(_ index: Int, from start: Double, length: Double, count: Int) -> [(pixel: Int, share: Double)] {
             let scale = Double(count) / length
             let (low, high) = ((Double(index) - start) * scale, (Double(index + 1) - start) * scale)
@@ -71,7 +71,7 @@ struct BoxReductionTests {
         let bitmap = Self.image(301, 203, isOpaque: isOpaque)
         for (x, y) in [(7.3, 11.8), (-40.25, -31.5), (30, 20)] {
             let target = Box(x: x, y: y, width: 301 / factor, height: 203 / factor)
-            let drawn = try Self.draw(PictureImage(Levels(bitmap), target: target), 100, .identity)
+            let drawn = try Self.draw(PictureImage(Levels(bitmap), target: target), side: 100, transform: .identity)
             var (sum, most, count) = (0.0, 0.0, 0)
             for y in 0..<100 {
                 for x in 0..<100 {
@@ -81,7 +81,7 @@ struct BoxReductionTests {
                     guard isInside else { continue }
                     for shift in [0, 8, 16, 24] {
                         let value = Double(drawn.row(y)[x] >> shift & 0xFF)
-                        let difference = abs(value - Self.mean(bitmap, target, x, y, shift: shift))
+                        let difference = abs(value - Self.mean(bitmap, target: target, x: x, y: y, shift: shift))
                         if isOpaque && shift == 24 { #expect(value == 255) }
                         (sum, most, count) = (sum + difference, max(most, difference), count + 1)
                     }
@@ -96,10 +96,11 @@ struct BoxReductionTests {
     func tiles() throws {
         let bitmap = Self.image(301, 203, isOpaque: false)
         let image = PictureImage(Levels(bitmap), target: Box(x: 3.7, y: 2.2, width: 120, height: 81))
-        let whole = try Self.draw(image, 128, .identity)
+        let whole = try Self.draw(image, side: 128, transform: .identity)
         for tile in 0..<16 {
             let (x, y) = (tile % 4 * 32, tile / 4 * 32)
-            let part = try Self.draw(image, 32, CGAffineTransform(translationX: -Double(x), y: -Double(y)))
+            let part = try Self.draw(
+                image, side: 32, transform: CGAffineTransform(translationX: -Double(x), y: -Double(y)))
             for row in 0..<32 {
                 for column in 0..<32 {
                     let (a, b) = (part[column, row].argb, whole[x + column, y + row].argb)
@@ -118,7 +119,7 @@ struct BoxReductionTests {
         for height in [1e-9, 0.5, 40, 1e9] {
             for x in [-1e12, -3, 0, 7.5, 1e9] {
                 let image = PictureImage(levels, target: Box(x: x, y: 3, width: width, height: height))
-                #expect(try Self.draw(image, 16, .identity).width == 16)
+                #expect(try Self.draw(image, side: 16, transform: .identity).width == 16)
             }
         }
     }

@@ -28,14 +28,14 @@ struct EdgeContinuationTests {
             for height in 1...4 {
                 for x in extents where x <= Double(width) {
                     for y in extents where y <= Double(height) {
-                        for isOpaque in [true, false] { try check(width, height, (x, y), isOpaque: isOpaque) }
+                        for isOpaque in [true, false] { try check(width, height, extent: (x, y), isOpaque: isOpaque) }
                     }
                 }
             }
         }
     }
 
-    private func check(_ width: Int, _ height: Int, _ extent: (x: Double, y: Double), isOpaque: Bool) throws {
+    private func check(_ width: Int, _ height: Int, extent: (x: Double, y: Double), isOpaque: Bool) throws {
         let source = image(width, height, extent: extent, isOpaque: isOpaque)
         let continued = TileImage.bitmap(source).continuingEdges(
             from: extent, width: width + 1, height: height + 2, pool: pool)

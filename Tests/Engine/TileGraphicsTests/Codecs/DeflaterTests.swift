@@ -16,7 +16,7 @@ import Testing
 
     /// Compresses into memory with a fence behind the promised bound, and checks the result.
     private func check(
-        _ source: [UInt8], pixelBytes: Int, rowBytes: Int, _ deflater: inout Deflater, _ comment: Comment? = nil
+        _ source: [UInt8], pixelBytes: Int, rowBytes: Int, _ deflater: inout Deflater, comment: Comment? = nil
     ) throws {
         let bound = Deflater.bound(source.count)
         let target = UnsafeMutablePointer<UInt8>.allocate(capacity: bound + 64)
@@ -35,10 +35,13 @@ import Testing
         var deflater = Deflater()
         var numbers = SeededGenerator(11)
         for count in 1...300 {
-            try check([UInt8](repeating: 7, count: count), pixelBytes: 1, rowBytes: 17, &deflater, "\(count) equal")
-            try check((0..<count).map { UInt8($0 & 1) }, pixelBytes: 1, rowBytes: 17, &deflater, "\(count) alternating")
+            try check(
+                [UInt8](repeating: 7, count: count), pixelBytes: 1, rowBytes: 17, &deflater, comment: "\(count) equal")
+            try check(
+                (0..<count).map { UInt8($0 & 1) }, pixelBytes: 1, rowBytes: 17, &deflater,
+                comment: "\(count) alternating")
             let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) }
-            try check(noise, pixelBytes: 3, rowBytes: 31, &deflater, "\(count) of noise")
+            try check(noise, pixelBytes: 3, rowBytes: 31, &deflater, comment: "\(count) of noise")
         }
     }
 
@@ -52,7 +55,8 @@ import Testing
                 for _ in 0..<length { bytes.append(bytes[bytes.count - distance]) }
                 bytes.append(contentsOf: (0..<9).map { _ in UInt8.random(in: 0...255, using: &numbers) })
                 try check(
-                    bytes, pixelBytes: pixelBytes, rowBytes: max(2, distance), &deflater, "\(length) at \(distance)")
+                    bytes, pixelBytes: pixelBytes, rowBytes: max(2, distance), &deflater,
+                    comment: "\(length) at \(distance)")
             }
         }
     }

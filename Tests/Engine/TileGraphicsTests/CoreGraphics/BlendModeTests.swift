@@ -36,7 +36,7 @@ struct BlendModeTests {
         }
         for (x, backdrop) in Self.pixels.enumerated() {
             for (y, source) in Self.pixels.enumerated() {
-                let expected = CompositingFormulas.result(mode, source, backdrop)
+                let expected = CompositingFormulas.result(mode, source, backdrop: backdrop)
                 let off = distance(bitmap[x, y], expected)
                 #expect(off <= Self.tolerance, "\(mode): \(source) on \(backdrop): off by \(off * 255)")
             }
@@ -53,12 +53,12 @@ struct BlendModeTests {
             // Half of column 1, all of 2 and 3.
             context.fill(CGRect(x: 1.5, y: 0, width: 2.5, height: 3), source)
         }
-        let before = CompositingFormulas.result(.copy, backdrop, backdrop)
-        let half = CompositingFormulas.result(mode, source, backdrop, coverage: 0.5)
+        let before = CompositingFormulas.result(.copy, backdrop, backdrop: backdrop)
+        let half = CompositingFormulas.result(mode, source, backdrop: backdrop, coverage: 0.5)
         #expect(distance(bitmap[0, 1], before) <= Self.tolerance)
         #expect(distance(bitmap[4, 1], before) <= Self.tolerance)
         #expect(distance(bitmap[5, 1], before) <= Self.tolerance)
-        #expect(distance(bitmap[2, 1], CompositingFormulas.result(mode, source, backdrop)) <= Self.tolerance)
+        #expect(distance(bitmap[2, 1], CompositingFormulas.result(mode, source, backdrop: backdrop)) <= Self.tolerance)
         // Where the sum of lights goes beyond white, mixing before or after cutting differs.
         let tolerance = mode == .plusLighter ? 0.2 : Self.tolerance
         #expect(distance(bitmap[1, 1], half) <= tolerance)
@@ -77,10 +77,10 @@ struct BlendModeTests {
             context.endTransparencyLayer()
         }
         let nothing = Pixel(color: .zero, alpha: 0)
-        let before = CompositingFormulas.result(.copy, backdrop, backdrop)
+        let before = CompositingFormulas.result(.copy, backdrop, backdrop: backdrop)
         #expect(distance(bitmap[0, 0], before) <= Self.tolerance)
-        #expect(distance(bitmap[2, 0], CompositingFormulas.result(mode, source, backdrop)) <= Self.tolerance)
-        #expect(distance(bitmap[4, 0], CompositingFormulas.result(mode, nothing, backdrop)) <= Self.tolerance)
+        #expect(distance(bitmap[2, 0], CompositingFormulas.result(mode, source, backdrop: backdrop)) <= Self.tolerance)
+        #expect(distance(bitmap[4, 0], CompositingFormulas.result(mode, nothing, backdrop: backdrop)) <= Self.tolerance)
         #expect(distance(bitmap[5, 0], before) <= Self.tolerance)
     }
 
@@ -93,7 +93,7 @@ struct BlendModeTests {
         context.setFillColor(CGColor(red: 0.2, green: 0.4, blue: 0.8, alpha: 0.6))
         context.fillEllipse(in: CGRect(x: 4, y: 4, width: 22, height: 22))
         let picture = context.finishPicture()
-        let whole = try raster(picture, 32, 32)
+        let whole = try raster(picture, width: 32, height: 32)
         for y in stride(from: 0, to: 32, by: 8) {
             for x in stride(from: 0, to: 32, by: 8) {
                 var counters = ReplayCounters()

@@ -6,7 +6,7 @@ import TileGeometry
 
 @Suite("A color")
 struct ColorTests {
-    private func near(_ color: CGColor?, _ components: [Double], _ tolerance: Double = 0.002) -> Bool {
+    private func near(_ color: CGColor?, _ components: [Double], tolerance: Double = 0.002) -> Bool {
         guard let values = color?.components, values.count == components.count else { return false }
         return zip(values, components).allSatisfy { abs(Double($0) - $1) <= tolerance }
     }
@@ -40,12 +40,12 @@ struct ColorTests {
                 CGColor(red: 0.5, green: 0.5, blue: 0.5, alpha: 1).converted(to: space(CGColorSpace.linearSRGB)),
                 [0.2140, 0.2140, 0.2140, 1]))
         // CSS Color 4: red is lab(54.29 80.80 69.89) under D50.
-        #expect(near(red.converted(to: space(CGColorSpace.genericLab)), [54.29, 80.8, 69.89, 1], 0.05))
+        #expect(near(red.converted(to: space(CGColorSpace.genericLab)), [54.29, 80.8, 69.89, 1], tolerance: 0.05))
         // A98-RGB of red: 0.8586 0 0.
-        #expect(near(red.converted(to: space(CGColorSpace.adobeRGB1998)), [0.8586, 0, 0, 1], 0.004))
+        #expect(near(red.converted(to: space(CGColorSpace.adobeRGB1998)), [0.8586, 0, 0, 1], tolerance: 0.004))
         // Rec. 2020 of red, by its linear matrix 0.6274 0.0691 0.0164 and its curve.
-        #expect(near(red.converted(to: space(CGColorSpace.itur_2020)), [0.792, 0.231, 0.0738, 1], 0.003))
-        #expect(near(red.converted(to: space(CGColorSpace.linearGray)), [0.2225, 1], 0.002))
+        #expect(near(red.converted(to: space(CGColorSpace.itur_2020)), [0.792, 0.231, 0.0738, 1], tolerance: 0.003))
+        #expect(near(red.converted(to: space(CGColorSpace.linearGray)), [0.2225, 1], tolerance: 0.002))
         for name in [
             CGColorSpace.sRGB, CGColorSpace.displayP3, CGColorSpace.dcip3, CGColorSpace.adobeRGB1998,
             CGColorSpace.genericRGBLinear, CGColorSpace.acescgLinear, CGColorSpace.rommrgb, CGColorSpace.itur_709,

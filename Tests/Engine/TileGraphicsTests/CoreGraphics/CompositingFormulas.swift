@@ -15,16 +15,16 @@ struct CompositingFormulas {
 
     /// Returns the premultiplied result of drawing `source` with `coverage` over `backdrop`, alpha last.
     static func result(
-        _ mode: CGBlendMode, _ source: Pixel, _ backdrop: Pixel, coverage: Double = 1
+        _ mode: CGBlendMode, _ source: Pixel, backdrop: Pixel, coverage: Double = 1
     ) -> SIMD4<Double> {
         let s = SIMD4(source.color * source.alpha, source.alpha)
         let d = SIMD4(backdrop.color * backdrop.alpha, backdrop.alpha)
-        let full = composed(mode, source, backdrop, s, d)
+        let full = composed(mode, source, backdrop: backdrop, s: s, d: d)
         return d * (1 - coverage) + full * coverage
     }
 
     private static func composed(
-        _ mode: CGBlendMode, _ source: Pixel, _ backdrop: Pixel, _ s: SIMD4<Double>, _ d: SIMD4<Double>
+        _ mode: CGBlendMode, _ source: Pixel, backdrop: Pixel, s: SIMD4<Double>, d: SIMD4<Double>
     ) -> SIMD4<Double> {
         let (sa, da) = (s.w, d.w)
         switch mode {
@@ -46,7 +46,7 @@ struct CompositingFormulas {
             result.w = alpha
             return result
         default:
-            let mixed = blended(mode, backdrop.color, source.color)
+            let mixed = blended(mode, backdrop: backdrop.color, source: source.color)
             let color =
                 source.color * (sa * (1 - da)) + backdrop.color * (da * (1 - sa)) + mixed * (sa * da)
             return SIMD4(color, sa + da * (1 - sa))
@@ -54,7 +54,7 @@ struct CompositingFormulas {
     }
 
     /// Returns the blend function B(cb, cs).
-    private static func blended(_ mode: CGBlendMode, _ b: RGB, _ s: RGB) -> RGB {
+    private static func blended(_ mode: CGBlendMode, backdrop b: RGB, source s: RGB) -> RGB {
         func each(_ f: (Double, Double) -> Double) -> RGB { RGB(f(b.x, s.x), f(b.y, s.y), f(b.z, s.z)) }
         func hardLight(_ b: Double, _ s: Double) -> Double {
             s <= 0.5 ? b * 2 * s : b + (2 * s - 1) - b * (2 * s - 1)

@@ -91,7 +91,7 @@ struct ContextStateTests {
                 [font.glyph(for: "a")!, font.glyph(for: "b")!], at: [CGPoint(x: 1, y: 14), CGPoint(x: 9.3, y: 14)])
             context.fillEllipse(in: CGRect(x: 2, y: 2, width: 9, height: 5))
         }
-        let plain = try drawn(20, 20, draw)
+        let plain = try drawn(20, 20, draw: draw)
         let set = try drawn(20, 20) { context in
             context.setFlatness(20)
             context.setRenderingIntent(.perceptual)

@@ -106,20 +106,20 @@ struct ImageTests {
     @Test("is none when its numbers make no layout or its bytes are too few")
     func refused() {
         let last = CGImageAlphaInfo.last.rawValue
-        func make(_ width: Int, _ height: Int, _ bits: Int, _ pixel: Int, _ row: Int) -> CGImage? {
+        func make(width: Int, height: Int, bits: Int, bitsPerPixel pixel: Int, bytesPerRow row: Int) -> CGImage? {
             image(
                 [UInt8](repeating: 0, count: 16), width: width, height: height, bits: bits, bitsPerPixel: pixel,
                 bytesPerRow: row, info: last)
         }
-        #expect(make(2, 2, 8, 32, 8) != nil)
-        #expect(make(0, 2, 8, 32, 8) == nil)
-        #expect(make(2, -2, 8, 32, 8) == nil)
-        #expect(make(2, 3, 8, 32, 8) == nil)
-        #expect(make(2, 2, 8, 24, 8) == nil)
-        #expect(make(2, 2, 7, 32, 8) == nil)
-        #expect(make(2, 2, 8, 32, 4) == nil)
-        #expect(make(2, 2, 8, 32, Int.max / 2) == nil)
-        #expect(make(40_000, 1, 8, 32, 160_000) == nil)
+        #expect(make(width: 2, height: 2, bits: 8, bitsPerPixel: 32, bytesPerRow: 8) != nil)
+        #expect(make(width: 0, height: 2, bits: 8, bitsPerPixel: 32, bytesPerRow: 8) == nil)
+        #expect(make(width: 2, height: -2, bits: 8, bitsPerPixel: 32, bytesPerRow: 8) == nil)
+        #expect(make(width: 2, height: 3, bits: 8, bitsPerPixel: 32, bytesPerRow: 8) == nil)
+        #expect(make(width: 2, height: 2, bits: 8, bitsPerPixel: 24, bytesPerRow: 8) == nil)
+        #expect(make(width: 2, height: 2, bits: 7, bitsPerPixel: 32, bytesPerRow: 8) == nil)
+        #expect(make(width: 2, height: 2, bits: 8, bitsPerPixel: 32, bytesPerRow: 4) == nil)
+        #expect(make(width: 2, height: 2, bits: 8, bitsPerPixel: 32, bytesPerRow: Int.max / 2) == nil)
+        #expect(make(width: 40_000, height: 1, bits: 8, bitsPerPixel: 32, bytesPerRow: 160_000) == nil)
     }
 
     @Test("decodes what the codecs encode, and nothing else")

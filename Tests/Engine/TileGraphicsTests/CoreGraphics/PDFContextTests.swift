@@ -6,7 +6,7 @@ import TileGeometry
 
 @Suite("A PDF context")
 struct PDFContextTests {
-    private func pdf(_ box: CGRect? = nil, _ info: [String: Any]? = nil, _ draw: (CGContext) -> Void) throws -> String {
+    private func pdf(_ box: CGRect? = nil, info: [String: Any]? = nil, draw: (CGContext) -> Void) throws -> String {
         let data = NSMutableData()
         let consumer = try #require(CGDataConsumer(data: data))
         let made =
@@ -118,7 +118,8 @@ struct PDFContextTests {
             <dc:creator><rdf:Seq><rdf:li>A &amp; B</rdf:li></rdf:Seq></dc:creator>
             </rdf:Description></rdf:RDF></x:xmpmeta>
             """
-        let text = try pdf(nil, [kCGPDFContextTitle: "Seats", kCGPDFContextKeywords: ["hall", "plan"]]) { context in
+        let text = try pdf(nil, info: [kCGPDFContextTitle: "Seats", kCGPDFContextKeywords: ["hall", "plan"]]) {
+            context in
             context.addDocumentMetadata(Data(packet.utf8))
             context.beginPDFPage(nil)
             context.setURL(URL(string: "https://example.org/it's")!, for: CGRect(x: 10, y: 10, width: 50, height: 20))

@@ -7,7 +7,7 @@ import TileGeometry
 
 @Suite("Combining paths")
 struct PathBooleanTests {
-    private func square(_ x: Double, _ y: Double, _ side: Double) -> CGPath {
+    private func square(x: Double, y: Double, side: Double) -> CGPath {
         CGPath(rect: CGRect(x: x, y: y, width: side, height: side), transform: nil)
     }
 
@@ -25,29 +25,29 @@ struct PathBooleanTests {
 
     @Test("of two squares gives what is in either, in both, in one, in the other")
     func squares() {
-        let (a, b) = (square(0, 0, 10), square(5, 5, 10))
+        let (a, b) = (square(x: 0, y: 0, side: 10), square(x: 5, y: 5, side: 10))
         #expect(abs(area(a.union(b)) - 175) < 1e-4)
         #expect(abs(area(a.intersection(b)) - 25) < 1e-4)
         #expect(abs(area(a.subtracting(b)) - 75) < 1e-4)
         #expect(abs(area(b.subtracting(a)) - 75) < 1e-4)
         #expect(abs(area(a.symmetricDifference(b)) - 150) < 1e-4)
         #expect(a.intersects(b))
-        #expect(!a.intersects(square(10, 0, 5)))
-        #expect(!a.intersects(square(50, 50, 5)))
+        #expect(!a.intersects(square(x: 10, y: 0, side: 5)))
+        #expect(!a.intersects(square(x: 50, y: 50, side: 5)))
     }
 
     @Test("of squares that share edges, corners or everything leaves no slivers")
     func touching() {
-        let a = square(0, 0, 10)
+        let a = square(x: 0, y: 0, side: 10)
         #expect(area(a.union(a)) == 100)
         #expect(a.intersection(a).isRect(nil))
         #expect(a.subtracting(a).isEmpty)
         #expect(a.symmetricDifference(a).isEmpty)
-        #expect(a.union(square(10, 0, 10)).isRect(nil))
-        #expect(a.intersection(square(10, 0, 10)).isEmpty)
-        #expect(area(a.union(square(10, 10, 10))) == 200)
-        #expect(a.union(square(10, 10, 10)).componentsSeparated().count == 2)
-        #expect(area(a.subtracting(square(2, 2, 2))) == 96)
+        #expect(a.union(square(x: 10, y: 0, side: 10)).isRect(nil))
+        #expect(a.intersection(square(x: 10, y: 0, side: 10)).isEmpty)
+        #expect(area(a.union(square(x: 10, y: 10, side: 10))) == 200)
+        #expect(a.union(square(x: 10, y: 10, side: 10)).componentsSeparated().count == 2)
+        #expect(area(a.subtracting(square(x: 2, y: 2, side: 2))) == 96)
         #expect(a.union(CGMutablePath()) == a.normalized())
         #expect(a.intersection(CGMutablePath()).isEmpty)
     }
@@ -88,7 +88,7 @@ struct PathBooleanTests {
     func lines() {
         let line = CGMutablePath()
         line.addLines(between: [CGPoint(x: -10, y: 5), CGPoint(x: 30, y: 5), CGPoint(x: 30, y: 100)])
-        let region = square(0, 0, 10)
+        let region = square(x: 0, y: 0, side: 10)
         let inside = line.lineIntersection(region)
         #expect(inside.boundingBox == CGRect(x: 0, y: 5, width: 10, height: 0))
         let outside = line.lineSubtracting(region)

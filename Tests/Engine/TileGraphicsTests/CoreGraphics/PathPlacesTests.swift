@@ -6,7 +6,7 @@ import TileGeometry
 
 @Suite("Places along a path")
 struct PathPlacesTests {
-    private func isClose(_ a: CGAffineTransform, _ b: CGAffineTransform, _ tolerance: Double = 1e-9) -> Bool {
+    private func isClose(_ a: CGAffineTransform, _ b: CGAffineTransform, tolerance: Double = 1e-9) -> Bool {
         zip([a.a, a.b, a.c, a.d, a.tx, a.ty], [b.a, b.b, b.c, b.d, b.tx, b.ty]).allSatisfy { abs($0 - $1) <= tolerance }
     }
 

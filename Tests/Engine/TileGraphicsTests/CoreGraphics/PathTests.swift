@@ -105,20 +105,20 @@ struct PathTests {
 
     @Test("turns arcs from x towards y, and the other way when they are clockwise in Core Graphics' sense")
     func arcs() {
-        func end(_ from: CGFloat, _ to: CGFloat, _ clockwise: Bool) -> CGRect {
+        func end(from: CGFloat, to: CGFloat, clockwise: Bool) -> CGRect {
             let path = CGMutablePath()
             path.addArc(center: .zero, radius: 10, startAngle: from, endAngle: to, clockwise: clockwise)
             return path.boundingBoxOfPath
         }
-        func near(_ a: CGRect, _ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Bool {
+        func near(_ a: CGRect, x: Double, y: Double, width: Double, height: Double) -> Bool {
             abs(a.minX - x) < 0.01 && abs(a.minY - y) < 0.01 && abs(a.width - width) < 0.01
                 && abs(a.height - height) < 0.01
         }
-        #expect(near(end(0, .pi / 2, false), 0, 0, 10, 10))
-        #expect(near(end(0, .pi / 2, true), -10, -10, 20, 20))
-        #expect(near(end(0, -.pi / 2, true), 0, -10, 10, 10))
-        #expect(near(end(0, -.pi / 2, false), -10, -10, 20, 20))
-        #expect(near(end(0, 2 * .pi, false), -10, -10, 20, 20))
+        #expect(near(end(from: 0, to: .pi / 2, clockwise: false), x: 0, y: 0, width: 10, height: 10))
+        #expect(near(end(from: 0, to: .pi / 2, clockwise: true), x: -10, y: -10, width: 20, height: 20))
+        #expect(near(end(from: 0, to: -.pi / 2, clockwise: true), x: 0, y: -10, width: 10, height: 10))
+        #expect(near(end(from: 0, to: -.pi / 2, clockwise: false), x: -10, y: -10, width: 20, height: 20))
+        #expect(near(end(from: 0, to: 2 * .pi, clockwise: false), x: -10, y: -10, width: 20, height: 20))
         // From, to and how far it goes, in turns: towards the end in its own direction, a whole turn between angles
         // that are one or more apart the other way, nothing between equal ones, and no more than a turn and what is
         // left but in its direction.
@@ -135,14 +135,14 @@ struct PathTests {
             #expect(abs(turn(false) - along) < 1e-6, "\(from) to \(to)")
             #expect(abs(turn(true) - against) < 1e-6, "\(from) to \(to), clockwise")
         }
-        #expect(near(end(0, 2 * .pi, true), -10, -10, 20, 20))
+        #expect(near(end(from: 0, to: 2 * .pi, clockwise: true), x: -10, y: -10, width: 20, height: 20))
         let corner = CGMutablePath()
         corner.move(to: .zero)
         corner.addArc(tangent1End: CGPoint(x: 10, y: 0), tangent2End: CGPoint(x: 10, y: 10), radius: 4)
         #expect(elements(corner) == ["M0,0", "L6,0", "C8,0 10,2 10,4"])
         let relative = CGMutablePath()
         relative.addRelativeArc(center: .zero, radius: 10, startAngle: 0, delta: -.pi)
-        #expect(near(relative.boundingBoxOfPath, -10, -10, 20, 10))
+        #expect(near(relative.boundingBoxOfPath, x: -10, y: -10, width: 20, height: 10))
     }
 
     @Test("contains what its curves enclose, by both rules")

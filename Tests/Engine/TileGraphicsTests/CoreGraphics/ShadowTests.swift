@@ -21,7 +21,7 @@ struct ShadowTests {
         context.setFillColor(.red)
         // Its shadow fills the height of what is drawn, far from its upper and lower edges.
         context.fill(CGRect(x: 100, y: -1500, width: 80, height: 1000))
-        let bitmap = try raster(context.finishPicture(), Int(300 * scale), Int(40 * scale), scale: scale)
+        let bitmap = try raster(context.finishPicture(), width: Int(300 * scale), height: Int(40 * scale), scale: scale)
         var worst = 0.0
         for x in 0..<bitmap.width {
             let at = (Double(x) + 0.5) / scale
@@ -111,7 +111,7 @@ struct ShadowTests {
             PictureGroup(
                 content: content.finish(), mask: mask,
                 shadow: PictureShadow(offsetX: 10, offsetY: 0, deviation: 0, color: .black)))
-        let bitmap = try raster(recorder.finish(), 20, 8)
+        let bitmap = try raster(recorder.finish(), width: 20, height: 8)
         #expect(bitmap[2, 4] == .white)
         #expect(bitmap[6, 4] == .clear)
         #expect(bitmap[12, 4] == .opaqueBlack)

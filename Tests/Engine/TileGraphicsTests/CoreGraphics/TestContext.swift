@@ -5,16 +5,16 @@ import TileGeometry
 
 /// Returns the pixels of a drawing.
 func drawn(
-    _ width: Int, _ height: Int, scale: Int = 1, _ draw: (CGContext) -> Void
+    _ width: Int, _ height: Int, scale: Int = 1, draw: (CGContext) -> Void
 ) throws -> Bitmap {
     let context = CGContext(
         recording: CGRect(x: 0, y: 0, width: width, height: height), scale: CGFloat(scale))
     draw(context)
-    return try raster(context.finishPicture(), width * scale, height * scale, scale: Double(scale))
+    return try raster(context.finishPicture(), width: width * scale, height: height * scale, scale: Double(scale))
 }
 
 /// A picture's pixels, from the origin of its plane.
-func raster(_ picture: Picture, _ width: Int, _ height: Int, scale: Double = 1) throws -> Bitmap {
+func raster(_ picture: Picture, width: Int, height: Int, scale: Double = 1) throws -> Bitmap {
     var counters = ReplayCounters()
     let image = try picture.raster(
         CGAffineTransform(scaleX: scale, y: scale), width: width, height: height, pool: BitmapPool(limit: 0),

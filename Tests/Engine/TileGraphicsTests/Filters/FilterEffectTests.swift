@@ -86,7 +86,7 @@ import TileGeometry
             ConvolutionKernel(columns: 3, rows: 2, weights: weights, targetX: 2, targetY: 0, edges: edges))
         let result = Bitmap(width: Self.side, height: Self.side)
         kernel.apply(source, rect, region: rect, wanted: rect, steps: (1, 1), into: result)
-        func place(_ value: Int) -> Int? {
+        func sourceIndex(of value: Int) -> Int? {
             switch edges {
             case .none: (0..<Self.side).contains(value) ? value : nil
             case .duplicate: min(Self.side - 1, max(0, value))
@@ -98,7 +98,9 @@ import TileGeometry
                 var sums = [0.0, 0, 0, 0]
                 for i in 0..<2 {
                     for j in 0..<3 {
-                        guard let column = place(x - 2 + j), let line = place(y + i) else { continue }
+                        guard let column = sourceIndex(of: x - 2 + j), let line = sourceIndex(of: y + i) else {
+                            continue
+                        }
                         let pixel = components(source.row(line)[column])
                         for at in 0..<4 { sums[at] += Double(pixel[at]) * weights[(1 - i) * 3 + 2 - j] }
                     }
@@ -156,7 +158,7 @@ import TileGeometry
                 frequencyX: 0.03, frequencyY: 0.05, octaves: 3, seed: 2, isFractal: isFractal, stitched: box)
             func line(_ x: Double) throws -> [UInt32] {
                 let bitmap = Bitmap(width: 1, height: 190)
-                try noise.fill(bitmap, CGAffineTransform(translationX: x, y: 30)) {}
+                try noise.fill(bitmap, toPlane: CGAffineTransform(translationX: x, y: 30)) {}
                 return (0..<190).map { bitmap.row($0)[0] }
             }
             #expect(try line(40) == line(260))

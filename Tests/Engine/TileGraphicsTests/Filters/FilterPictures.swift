@@ -46,11 +46,11 @@ enum FilterPictures {
         var counters = ReplayCounters()
         return try raster(
             picture, CGAffineTransform(a: scale, b: 0, c: 0, d: scale, tx: -x, ty: -y), width: width, height: height,
-            &counters)
+            counters: &counters)
     }
 
     static func raster(
-        _ picture: Picture, _ transform: CGAffineTransform, width: Int, height: Int, _ counters: inout ReplayCounters
+        _ picture: Picture, _ transform: CGAffineTransform, width: Int, height: Int, counters: inout ReplayCounters
     ) throws -> Bitmap {
         let image = try picture.raster(
             transform, width: width, height: height, pool: BitmapPool(), counters: &counters)

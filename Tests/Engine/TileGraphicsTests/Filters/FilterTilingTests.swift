@@ -104,12 +104,12 @@ import TileGeometry
             recorder.finish(), FilterPictures.filter([.blur(.source, deviationX: 10, deviationY: 10)]))
         var counters = ReplayCounters()
         _ = try FilterPictures.raster(
-            picture, CGAffineTransform(translationX: -50_000, y: 0), width: 256, height: 256, &counters)
+            picture, CGAffineTransform(translationX: -50_000, y: 0), width: 256, height: 256, counters: &counters)
         // 256 pixels and 31 more on both sides, in steps of 100.
         #expect(counters.operationsDrawn <= 5)
         counters = ReplayCounters()
         _ = try FilterPictures.raster(
-            picture, CGAffineTransform(translationX: 0, y: -200), width: 256, height: 256, &counters)
+            picture, CGAffineTransform(translationX: 0, y: -200), width: 256, height: 256, counters: &counters)
         #expect(counters.operationsVisited == 0)
     }
 
@@ -150,7 +150,7 @@ import TileGeometry
         recorder.append(FilterPictures.rectangle(Box(x: 2, y: 3, width: 4, height: 5), .black))
         var counters = ReplayCounters()
         let image = try FilterPictures.raster(
-            recorder.finish(), CGAffineTransform(scaleX: 8, y: 8), width: 256, height: 256, &counters)
+            recorder.finish(), CGAffineTransform(scaleX: 8, y: 8), width: 256, height: 256, counters: &counters)
         #expect(counters.layers <= 60 * 4)
         #expect(counters.filtersRefused == 1)
         for y in 0..<256 {
@@ -166,9 +166,10 @@ import TileGeometry
         let picture = FilterPictures.picture(
             bar, FilterPictures.filter([.blur(.source, deviationX: 8, deviationY: 0)]))
         var counters = ReplayCounters()
-        let upright = try FilterPictures.raster(picture, .identity, width: 100, height: 100, &counters)
+        let upright = try FilterPictures.raster(picture, .identity, width: 100, height: 100, counters: &counters)
         let turned = try FilterPictures.raster(
-            picture, CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 100, ty: 0), width: 100, height: 100, &counters)
+            picture, CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 100, ty: 0), width: 100, height: 100,
+            counters: &counters)
         var worst = 0
         for y in 0..<100 {
             for x in 0..<100 { worst = max(worst, abs(Int(upright[x, y].alpha) - Int(turned[99 - y, x].alpha))) }

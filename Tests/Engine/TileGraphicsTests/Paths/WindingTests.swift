@@ -18,7 +18,7 @@ struct WindingTests {
         return builder.build()
     }
 
-    private static func square(_ x: Double, _ y: Double, _ side: Double, isTurned: Bool = false) -> [(Double, Double)] {
+    private static func square(x: Double, y: Double, side: Double, isTurned: Bool = false) -> [(Double, Double)] {
         let corners = [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
         return isTurned ? corners.reversed() : corners
     }
@@ -32,8 +32,8 @@ struct WindingTests {
 
     @Test("is known of convex outlines when they are made, whichever way they go")
     func convex() {
-        #expect(Self.path([Self.square(0, 0, 1)]).winding == 1)
-        #expect(Self.path([Self.square(0, 0, 1, isTurned: true)]).winding == -1)
+        #expect(Self.path([Self.square(x: 0, y: 0, side: 1)]).winding == 1)
+        #expect(Self.path([Self.square(x: 0, y: 0, side: 1, isTurned: true)]).winding == -1)
         for count in 3...30 { #expect(Self.path([Self.star(count, step: 1)]).winding == 1, "\(count) corners") }
         #expect(Path.unitCircle.winding != 0)
         // A point in the middle of an edge, and one that is there twice.
@@ -52,29 +52,31 @@ struct WindingTests {
         for (count, step) in [(5, 2), (7, 2), (7, 3), (9, 4)] {
             #expect(Self.path([Self.star(count, step: step)]).winding == 0, "a star of \(count)")
         }
-        #expect(Self.path([Self.square(0, 0, 1) + Self.square(0, 0, 1)]).winding == 0)
+        #expect(Self.path([Self.square(x: 0, y: 0, side: 1) + Self.square(x: 0, y: 0, side: 1)]).winding == 0)
         #expect(Self.path([[(0, 0), (1, 1), (2, 2)]]).winding == 0)
         #expect(Self.path([[(0, 0), (0, 0), (0, 0)]]).winding == 0)
-        #expect(Self.path([Self.square(0, 0, 1), Self.square(2, 0, 1)]).winding == 0)
+        #expect(Self.path([Self.square(x: 0, y: 0, side: 1), Self.square(x: 2, y: 0, side: 1)]).winding == 0)
     }
 
     @Test("is found for outlines whose segments do not meet: holes, islands in them, several parts")
     func found() {
-        let ring = [Self.square(0, 0, 9), Self.square(2, 2, 5, isTurned: true)]
+        let ring = [Self.square(x: 0, y: 0, side: 9), Self.square(x: 2, y: 2, side: 5, isTurned: true)]
         #expect(Self.path(ring).findingWinding().winding == 1)
-        #expect(Self.path(ring + [Self.square(3, 3, 1)]).findingWinding().winding == 1)
+        #expect(Self.path(ring + [Self.square(x: 3, y: 3, side: 1)]).findingWinding().winding == 1)
         #expect(Self.path(ring.map { $0.reversed() }).findingWinding().winding == -1)
-        #expect(Self.path([Self.square(0, 0, 1), Self.square(2, 0, 1)]).findingWinding().winding == 1)
+        #expect(
+            Self.path([Self.square(x: 0, y: 0, side: 1), Self.square(x: 2, y: 0, side: 1)]).findingWinding().winding
+                == 1)
         #expect(Self.path([[(0, 0), (2, 0), (2, 2), (1, 0.5)]]).findingWinding().winding == 1)
     }
 
     @Test("is not found where parts cross, touch, lie twice over each other, or go different ways")
     func notFound() {
-        let square = Self.square(0, 0, 9)
-        #expect(Self.path([square, Self.square(5, 5, 9)]).findingWinding().winding == 0)
-        #expect(Self.path([square, Self.square(9, 0, 2)]).findingWinding().winding == 0)
-        #expect(Self.path([square, Self.square(2, 2, 5)]).findingWinding().winding == 0)
-        #expect(Self.path([square, Self.square(20, 0, 9, isTurned: true)]).findingWinding().winding == 0)
+        let square = Self.square(x: 0, y: 0, side: 9)
+        #expect(Self.path([square, Self.square(x: 5, y: 5, side: 9)]).findingWinding().winding == 0)
+        #expect(Self.path([square, Self.square(x: 9, y: 0, side: 2)]).findingWinding().winding == 0)
+        #expect(Self.path([square, Self.square(x: 2, y: 2, side: 5)]).findingWinding().winding == 0)
+        #expect(Self.path([square, Self.square(x: 20, y: 0, side: 9, isTurned: true)]).findingWinding().winding == 0)
         #expect(Self.path([Self.star(5, step: 2)]).findingWinding().winding == 0)
         #expect(Self.path([[(0, 0), (1, 1), (1, 0), (0, 1)]]).findingWinding().winding == 0)
     }

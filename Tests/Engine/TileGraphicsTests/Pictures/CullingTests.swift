@@ -37,7 +37,7 @@ import TileGeometry
 
     /// Holds tiles of the drawing's replay to Cairo drawing all of it, at scales from an overview to deep inside.
     private static func expectEqual(
-        _ path: Path, _ drawing: Drawing, pool: BitmapPool, using random: inout SeededGenerator, _ comment: Comment
+        _ path: Path, _ drawing: Drawing, pool: BitmapPool, using random: inout SeededGenerator, comment: Comment
     ) throws {
         let plain = plain(path, drawing)
         let picture = plain.picture
@@ -75,7 +75,7 @@ import TileGeometry
                     if drawing == .dashed, count > 200 { continue }
                     let path = drawing == .dashed ? polyline : coast
                     try Self.expectEqual(
-                        path, drawing, pool: pool, using: &random, "\(count) segments, closed \(closed)")
+                        path, drawing, pool: pool, using: &random, comment: "\(count) segments, closed \(closed)")
                 }
             }
         }
@@ -88,7 +88,7 @@ import TileGeometry
             let path = RandomPath.wild(Int.random(in: 2...150, using: &random), using: &random)
             for drawing in [Drawing.nonZero, .evenOdd, .round] {
                 try Self.expectEqual(
-                    path, drawing, pool: pool, using: &random, "\(path.segmentCount) segments")
+                    path, drawing, pool: pool, using: &random, comment: "\(path.segmentCount) segments")
             }
         }
     }

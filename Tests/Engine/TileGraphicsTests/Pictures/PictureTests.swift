@@ -6,7 +6,7 @@ import TileSupport
 @testable import TileGraphics
 
 @Suite struct `A picture` {
-    private static func square(_ x: Double, _ y: Double, _ side: Double) -> Path {
+    private static func square(x: Double, y: Double, side: Double) -> Path {
         var builder = PathBuilder()
         builder.rectangle(x: x, y: y, width: side, height: side)
         return builder.build()
@@ -15,29 +15,31 @@ import TileSupport
     /// A grid of squares, some translucent, with groups, a clip, a mask and a pattern among them.
     private static func mixed() -> Picture {
         var recorder = PictureRecorder()
-        recorder.fill(square(0, 0, 1000), with: .color(.white))
+        recorder.fill(square(x: 0, y: 0, side: 1000), with: .color(.white))
         for index in 0..<400 {
             let x = Double(index % 20) * 50
             let y = Double(index / 20) * 50
             let color = Color(
                 red: Double(index % 7) / 7, green: Double(index % 5) / 5, blue: 0.5, alpha: index % 3 == 0 ? 0.5 : 1)
-            recorder.fill(square(x + 5, y + 5, 40), with: .color(color))
+            recorder.fill(square(x: x + 5, y: y + 5, side: 40), with: .color(color))
         }
         var inner = PictureRecorder()
-        for index in 0..<50 { inner.fill(square(Double(index) * 20, Double(index) * 20, 15), with: .color(.black)) }
+        for index in 0..<50 {
+            inner.fill(square(x: Double(index) * 20, y: Double(index) * 20, side: 15), with: .color(.black))
+        }
         let content = inner.finish()
         recorder.draw(PictureGroup(content: content, opacity: 0.5))
-        let clip = PictureGroup.Clip(parts: [(square(100, 100, 300), .identity)], rule: .nonZero)
+        let clip = PictureGroup.Clip(parts: [(square(x: 100, y: 100, side: 300), .identity)], rule: .nonZero)
         recorder.draw(PictureGroup(content: content, clips: [clip]), transform: .init(translationX: 30, y: 0))
         var light = PictureRecorder()
-        light.fill(square(0, 0, 500), with: .color(Color(red: 1, green: 1, blue: 1, alpha: 0.7)))
+        light.fill(square(x: 0, y: 0, side: 500), with: .color(Color(red: 1, green: 1, blue: 1, alpha: 0.7)))
         let mask = PictureGroup.Mask(
             content: light.finish(), transform: .identity, region: Box(x: 0, y: 0, width: 400, height: 400),
             regionTransform: .identity)
         recorder.draw(PictureGroup(content: content, mask: mask), transform: .init(translationX: 0, y: 40))
         let pattern = PatternPaint(
             content: content, contentTransform: .identity, cellWidth: 37, cellHeight: 41, transform: .identity)
-        recorder.fill(square(600, 600, 300), with: .pattern(pattern))
+        recorder.fill(square(x: 600, y: 600, side: 300), with: .pattern(pattern))
         return recorder.finish()
     }
 
@@ -48,7 +50,7 @@ import TileSupport
         }
     }
 
-    private static func tile(_ picture: Picture, _ x: Int, _ y: Int, scale: Double, side: Int = 128) -> [UInt32] {
+    private static func tile(_ picture: Picture, x: Int, y: Int, scale: Double, side: Int = 128) -> [UInt32] {
         let area = RasterArea(scale: scale, x: x, y: y, width: side, height: side)
         var counters = ReplayCounters()
         let image = try? picture.raster(
@@ -60,17 +62,18 @@ import TileSupport
     @Test(arguments: [(0, 0), (20_000, 0), (300, 30_000), (32_800, 32_800), (70_000, 65_000), (900_000, 800_000)])
     func `patterns repeat however far away`(column: Int, row: Int) {
         var inner = PictureRecorder()
-        inner.fill(Self.square(0, 0, 4), with: .color(.black))
+        inner.fill(Self.square(x: 0, y: 0, side: 4), with: .color(.black))
         let pattern = PatternPaint(
             content: inner.finish(), contentTransform: .identity, cellWidth: 9, cellHeight: 9, transform: .identity)
         var recorder = PictureRecorder()
-        recorder.fill(Self.square(0, 0, 1e6), with: .pattern(pattern))
+        recorder.fill(Self.square(x: 0, y: 0, side: 1e6), with: .pattern(pattern))
         let picture = recorder.finish()
         for scale in [1.0, 3, 54] {
             let step = Int(9 * scale)
-            let near = Self.tile(picture, step, step, scale: scale, side: 256)
+            let near = Self.tile(picture, x: step, y: step, scale: scale, side: 256)
             #expect(Set(near).count > 1)
-            let far = Self.tile(picture, (column / step + 1) * step, (row / step + 1) * step, scale: scale, side: 256)
+            let far = Self.tile(
+                picture, x: (column / step + 1) * step, y: (row / step + 1) * step, scale: scale, side: 256)
             #expect(far == near, "at \(column), \(row), scale \(scale)")
         }
     }
@@ -80,9 +83,9 @@ import TileSupport
     @Test func `cut into tiles is the picture whole`() {
         let picture = Self.mixed()
         for scale in [0.25, 0.6, 1.3] {
-            let whole = Self.tile(picture, 0, 0, scale: scale, side: 256)
+            let whole = Self.tile(picture, x: 0, y: 0, scale: scale, side: 256)
             for (x, y) in [(0, 0), (128, 0), (0, 128), (128, 128)] {
-                let part = Self.tile(picture, x, y, scale: scale)
+                let part = Self.tile(picture, x: x, y: y, scale: scale)
                 #expect(part.count == 128 * 128)
                 var worst = 0
                 for row in 0..<128 {
@@ -106,11 +109,11 @@ import TileSupport
         var places: [(x: Int, y: Int, scale: Double)] = []
         for index in 0..<24 { places.append((index % 6 * 90, index / 6 * 90, scales[index % 3])) }
         let allPlaces = places
-        let expected = allPlaces.map { Self.tile(picture, $0.x, $0.y, scale: $0.scale) }
+        let expected = allPlaces.map { Self.tile(picture, x: $0.x, y: $0.y, scale: $0.scale) }
         let matches = Lock([Bool](repeating: false, count: 96))
         DispatchQueue.concurrentPerform(iterations: 96) { turn in
             let place = allPlaces[turn % allPlaces.count]
-            let drawn = Self.tile(picture, place.x, place.y, scale: place.scale)
+            let drawn = Self.tile(picture, x: place.x, y: place.y, scale: place.scale)
             matches.withLock { $0[turn] = drawn == expected[turn % allPlaces.count] }
         }
         #expect(matches.withLock { $0.allSatisfy { $0 } })
@@ -118,7 +121,7 @@ import TileSupport
 
     @Test func `counts exactly what a replay does`() throws {
         var recorder = PictureRecorder()
-        for index in 0..<10 { recorder.fill(Self.square(Double(index) * 100, 0, 50), with: .color(.black)) }
+        for index in 0..<10 { recorder.fill(Self.square(x: Double(index) * 100, y: 0, side: 50), with: .color(.black)) }
         let picture = recorder.finish()
         var counters = ReplayCounters()
         // Half of square 2 and half of square 3, and the margin does not reach the others.
@@ -132,8 +135,8 @@ import TileSupport
 
     @Test func `does not draw what is hidden`() throws {
         var recorder = PictureRecorder()
-        for _ in 0..<10 { recorder.fill(Self.square(10, 10, 20), with: .color(.black)) }
-        recorder.fill(Self.square(0, 0, 1000), with: .color(.white))
+        for _ in 0..<10 { recorder.fill(Self.square(x: 10, y: 10, side: 20), with: .color(.black)) }
+        recorder.fill(Self.square(x: 0, y: 0, side: 1000), with: .color(.white))
         let picture = recorder.finish()
         var counters = ReplayCounters()
         let image = try picture.raster(
@@ -149,9 +152,9 @@ import TileSupport
 
     /// A translucent cover, or one whose edge is in sight, hides nothing.
     @Test func `draws what shows through or beside`() throws {
-        for cover in [Self.square(0, 0, 1000), Self.square(0, 0, 40)] {
+        for cover in [Self.square(x: 0, y: 0, side: 1000), Self.square(x: 0, y: 0, side: 40)] {
             var recorder = PictureRecorder()
-            recorder.fill(Self.square(10, 10, 20), with: .color(.black))
+            recorder.fill(Self.square(x: 10, y: 10, side: 20), with: .color(.black))
             let alpha = cover.bounds.maxX == 1000 ? 0.5 : 1
             recorder.fill(cover, with: .color(Color(red: 1, green: 1, blue: 1, alpha: alpha)))
             var counters = ReplayCounters()

@@ -36,12 +36,12 @@ struct PlainDrawing {
         for step in steps {
             switch step {
             case .fill(let path, let rule, let color, let own):
-                add(path, own.concatenating(transform), cairo)
+                add(path, transform: own.concatenating(transform), to: cairo)
                 cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
                 cairo_set_fill_rule(cairo, rule.cairo)
                 cairo_fill(cairo)
             case .stroke(let path, let style, let color, let own):
-                add(path, own.concatenating(transform), cairo)
+                add(path, transform: own.concatenating(transform), to: cairo)
                 cairo_set_source_rgba(cairo, color.red, color.green, color.blue, color.alpha)
                 cairo_set_line_width(cairo, style.width)
                 cairo_set_line_cap(cairo, style.cap.cairo)
@@ -55,7 +55,7 @@ struct PlainDrawing {
         return bitmap
     }
 
-    private func add(_ path: Path, _ transform: CGAffineTransform, _ cairo: OpaquePointer) {
+    private func add(_ path: Path, transform: CGAffineTransform, to cairo: OpaquePointer) {
         var matrix = transform.cairo
         cairo_set_matrix(cairo, &matrix)
         cairo_new_path(cairo)

@@ -15,7 +15,7 @@ import TileGeometry
     private static let anySmoothing = 18
 
     private func expectEqual(
-        _ drawing: PlainDrawing, _ transform: CGAffineTransform, side: Int = 64, tolerance: Int = 0, _ comment: Comment,
+        _ drawing: PlainDrawing, _ transform: CGAffineTransform, side: Int = 64, tolerance: Int = 0, comment: Comment,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         var counters = ReplayCounters()
@@ -84,7 +84,7 @@ import TileGeometry
                 dashes: [Self.number(&random, 0...5), Self.number(&random, 1...5), Self.number(&random, 0.5...4)],
                 dashOffset: Self.number(&random, -20...20))
             let drawing = PlainDrawing(steps: [.stroke(builder.build(), style, .black, .identity)])
-            try expectEqual(drawing, .identity, tolerance: 40, "round \(round)")
+            try expectEqual(drawing, .identity, tolerance: 40, comment: "round \(round)")
         }
     }
 
@@ -98,7 +98,7 @@ import TileGeometry
         // 10,060 long: dashes of 30 and 10 are on at the end as at the start, so the corner is a join and not two caps.
         let style = StrokeStyle(width: 8, dashes: [30, 10])
         let drawing = PlainDrawing(steps: [.stroke(builder.build(), style, .black, .identity)])
-        try expectEqual(drawing, .identity, tolerance: 40, "the corner")
+        try expectEqual(drawing, .identity, tolerance: 40, comment: "the corner")
     }
 
     @Test func turnedAndShearedPlanesAreCulledAsWell() throws {
@@ -114,7 +114,7 @@ import TileGeometry
             drawing.steps.append(
                 .stroke(path, StrokeStyle(width: 0.7, join: .round), Color(red: 1, green: 0, blue: 0), own))
             try expectEqual(
-                drawing, Self.transform(&random, side: 64), tolerance: Self.rowSmoothing, "round \(round)")
+                drawing, Self.transform(&random, side: 64), tolerance: Self.rowSmoothing, comment: "round \(round)")
         }
     }
 

@@ -23,7 +23,7 @@ import TileGeometry
             self.cancels = cancels
         }
 
-        func take(atMost most: Int) -> Int {
+        func reserve(atMost most: Int) -> Int {
             let count = min(most, free)
             taken.add(count, ordering: .relaxed)
             return count

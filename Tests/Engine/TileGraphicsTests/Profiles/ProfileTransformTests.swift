@@ -16,7 +16,7 @@ struct ProfileTransformTests {
     }
 
     /// Converts colors with lcms2 exactly, in doubles.
-    private func exact(_ profile: Data, _ model: ICCProfile.Model, _ colors: [[Double]]) -> [[Double]] {
+    private func exact(_ profile: Data, model: ICCProfile.Model, colors: [[Double]]) -> [[Double]] {
         let own = profile.withUnsafeBytes { cmsOpenProfileFromMem($0.baseAddress, UInt32($0.count)) }
         let sRGB = cmsCreate_sRGBProfile()
         defer {
@@ -71,7 +71,7 @@ struct ProfileTransformTests {
         var target = [UInt32](repeating: 0, count: colors.count)
         transform.convert(source, count: colors.count, into: &target)
         let wanted = exact(
-            profile.profile, icc.model, colors.map { $0.map { Double($0) / Double(full) } })
+            profile.profile, model: icc.model, colors: colors.map { $0.map { Double($0) / Double(full) } })
         var worst = 0.0
         var sum = 0.0
         for (pixel, color) in zip(target, wanted) {
@@ -132,7 +132,9 @@ struct ProfileTransformTests {
             #expect(space.copyICCData() == data)
             let color = [0.2, 0.7, 0.4, 0.1].prefix(channels)
             let drawn = space.output(color.map { CGFloat($0) }, alpha: 1)
-            let wanted = exact(data, channels == 3 ? .rgb : .cmyk, [Array(color)])[0].map { min(1, max(0, $0)) }
+            let wanted = exact(data, model: channels == 3 ? .rgb : .cmyk, colors: [Array(color)])[0].map {
+                min(1, max(0, $0))
+            }
             for (value, wanted) in zip([drawn.red, drawn.green, drawn.blue], wanted) {
                 #expect(abs(value - wanted) < 0.006)
             }

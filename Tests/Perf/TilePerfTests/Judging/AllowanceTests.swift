@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    private func messages(_ count: Count, _ new: [Int], _ allowance: Trace.Allowance?) throws -> [String] {
+    private func messages(_ count: Count, _ new: [Int], allowance: Trace.Allowance?) throws -> [String] {
         try CountJudge().judge(
             run(count, new), against: run(count, [100, 0, 0]),
             allowances: allowance.map { [count: $0] } ?? [:]
@@ -21,25 +21,25 @@ import Testing
     }
 
     @Test(arguments: counts) func withoutOneEachFrameIsToBeEqual(_ count: Count) throws {
-        let found = try messages(count, [0, 100, 0], nil)
+        let found = try messages(count, [0, 100, 0], allowance: nil)
         #expect(found.count == 1)
         #expect(found[0].hasPrefix("frame 0 (0 s): \(count.title): 0, were 100"))
     }
 
     @Test(arguments: counts) func workThatMovesToAnotherFrameIsAllowed(_ count: Count) throws {
-        #expect(try messages(count, [0, 100, 0], .init()).isEmpty)
+        #expect(try messages(count, [0, 100, 0], allowance: .init()).isEmpty)
     }
 
     @Test(arguments: counts) func theWholeMayDifferByTheLargerOfANumberAndAShare(_ count: Count) throws {
-        #expect(try messages(count, [0, 104, 0], .init(absolute: 4)).isEmpty)
-        #expect(try messages(count, [0, 96, 0], .init(share: 0.04)).isEmpty)
-        #expect(try messages(count, [0, 110, 0], .init(absolute: 2, share: 0.1)).isEmpty)
-        #expect(try messages(count, [0, 110, 0], .init(absolute: 10, share: 0.02)).isEmpty)
+        #expect(try messages(count, [0, 104, 0], allowance: .init(absolute: 4)).isEmpty)
+        #expect(try messages(count, [0, 96, 0], allowance: .init(share: 0.04)).isEmpty)
+        #expect(try messages(count, [0, 110, 0], allowance: .init(absolute: 2, share: 0.1)).isEmpty)
+        #expect(try messages(count, [0, 110, 0], allowance: .init(absolute: 10, share: 0.02)).isEmpty)
     }
 
     @Test(arguments: counts) func moreThanThatIsARegressionOfTheWhole(_ count: Count) throws {
         for whole in [95, 105] {
-            let found = try messages(count, [0, whole, 0], .init(absolute: 4, share: 0.03))
+            let found = try messages(count, [0, whole, 0], allowance: .init(absolute: 4, share: 0.03))
             let all = count.isSum ? "in all frames" : "at most, of all frames"
             let first = "first in frame 0 (0 s)"
             #expect(found == ["\(count.title) \(all): \(whole), were 100; the trace allows 4 or 3%; \(first)"])

@@ -181,7 +181,8 @@ import TileViews
         #expect(findings.first?.frame == idle.number)
         #expect(findings.first?.fault.view == "UIWindow/GaugeView" && findings.first?.subject != "state")
         let state = try #require(findings.last { $0.frame == idle.number })
-        #expect(state.fault == Fault(.regression, "state", view: "UIWindow/GaugeView", .state(.full, was: .idle)))
+        #expect(
+            state.fault == Fault(.regression, "state", view: "UIWindow/GaugeView", change: .state(.full, was: .idle)))
         #expect(state.message.contains("state: full, was idle: UIWindow/GaugeView 1×, was 0×"))
     }
 }

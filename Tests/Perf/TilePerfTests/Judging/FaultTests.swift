@@ -16,7 +16,7 @@ import TileGeometry
     }
 
     private func draws(_ view: String, _ change: Fault.Change) -> Fault {
-        Fault(.regression, "draws", view: view, change)
+        Fault(.regression, "draws", view: view, change: change)
     }
 
     @Test func aFindingNamesTheViewAndWhetherThereIsMoreOfIt() throws {
@@ -44,7 +44,7 @@ import TileGeometry
         }
         #expect(
             try CountJudge().faults(state(.dropped), against: state(.full))
-                == [Fault(.regression, "state", .state(.dropped, was: .full))])
+                == [Fault(.regression, "state", change: .state(.dropped, was: .full))])
         #expect(
             try CountJudge().faults(state(.partial), against: state(.full))
                 .isDisjoint(with: CountJudge().faults(state(.dropped), against: state(.full))))
@@ -57,10 +57,10 @@ import TileGeometry
         var trace = Trace(name: "a", content: .program("b"))
         #expect(BudgetJudge().faults(ledger, trace).isEmpty)
         trace.limits.missedFrames = 0
-        let display = Fault(.overBudget, "missedFrames", view: "A", .late(.display))
+        let display = Fault(.overBudget, "missedFrames", view: "A", change: .late(.display))
         #expect(BudgetJudge().judge(ledger, trace).map(\.fault) == [display])
         #expect(
-            BudgetJudge().faults(ledger, trace) == [display, Fault(.overBudget, "missedFrames", .late(.input))])
+            BudgetJudge().faults(ledger, trace) == [display, Fault(.overBudget, "missedFrames", change: .late(.input))])
         trace.limits.missedFrames = 2
         #expect(BudgetJudge().faults(ledger, trace).isEmpty)
     }

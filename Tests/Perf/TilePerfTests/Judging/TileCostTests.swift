@@ -84,7 +84,7 @@ private final class ViewContent: AttributedTileSource {
 
     private func judged(
         _ content: ViewContent, _ injections: [Injection] = [], since old: ViewContent,
-        _ trace: Trace
+        trace: Trace
     ) throws -> [Finding] {
         let baseline = try Replayer(trace, content: old).run()
         var replayer = Replayer(trace, content: content)
@@ -95,7 +95,7 @@ private final class ViewContent: AttributedTileSource {
     }
 
     @Test func aStrokeMoreASeatIsOneFindingThatNamesTheTileTheViewAndTheShare() throws {
-        let findings = try judged(stadium(strokes: 3), since: stadium(strokes: 2), trace())
+        let findings = try judged(stadium(strokes: 3), since: stadium(strokes: 2), trace: trace())
         let first = try #require(findings.first)
         #expect(findings.count == 1, "\(findings.map(\.message))")
         let cost =
@@ -107,26 +107,26 @@ private final class ViewContent: AttributedTileSource {
         #expect(try #require(Int(parts.1)) > #require(Int(parts.2)))
         let share = try #require(Double(parts.3))
         #expect((30...50).contains(share), "a third stroke, beside blocks that have two: \(share)")
-        #expect(first.fault == Fault(.regression, "tileCost", view: "Seats.draw", .more))
+        #expect(first.fault == Fault(.regression, "tileCost", view: "Seats.draw", change: .more))
         #expect(first.frame.map(String.init) == String(rest.1))
     }
 
     @Test func fewerStrokesAreToldTheSameWay() throws {
-        let first = try #require(try judged(stadium(strokes: 2), since: stadium(strokes: 3), trace()).first)
+        let first = try #require(try judged(stadium(strokes: 2), since: stadium(strokes: 3), trace: trace()).first)
         #expect(first.message.contains(": Seats.draw, −"), "\(first.message)")
-        #expect(first.fault == Fault(.regression, "tileCost", view: "Seats.draw", .fewer))
+        #expect(first.fault == Fault(.regression, "tileCost", view: "Seats.draw", change: .fewer))
     }
 
     @Test func viewsOfATypeAreOneCulprit() throws {
         let findings = try judged(
-            stadium(strokes: 2, ofBlock: 4), since: stadium(strokes: 2), trace { $0.cost?.operation = 0 })
+            stadium(strokes: 2, ofBlock: 4), since: stadium(strokes: 2), trace: trace { $0.cost?.operation = 0 })
         #expect(findings.count == 1, "\(findings.map(\.message))")
         #expect(findings[0].message.contains(#/: Block\.draw \(\d of them\), \+/#), "\(findings[0].message)")
         #expect(!findings[0].message.contains("tiles are ready"), "no time was scripted for operations")
     }
 
     @Test func whatChangedBesidesIsAFindingOfItsOwn() throws {
-        let findings = try judged(stadium(strokes: 3), [.draw(frame: 20)], since: stadium(strokes: 2), trace())
+        let findings = try judged(stadium(strokes: 3), [.draw(frame: 20)], since: stadium(strokes: 2), trace: trace())
         #expect(findings.first?.subject == "tileCost")
         let others = findings.dropFirst()
         #expect(others.contains { $0.subject == "draws" && $0.frame == 20 }, "\(findings.map(\.message))")
@@ -149,7 +149,7 @@ private final class ViewContent: AttributedTileSource {
             $0.cost?.operation = 0
             $0.allowances = [.operationsReplayed: .init(share: 1)]
         }
-        #expect(try judged(stadium(strokes: 3), since: stadium(strokes: 2), trace).isEmpty)
+        #expect(try judged(stadium(strokes: 3), since: stadium(strokes: 2), trace: trace).isEmpty)
     }
 
     @Test func ofContentWithoutViewsTheScrollViewIsNamed() throws {
@@ -206,7 +206,7 @@ private final class ViewContent: AttributedTileSource {
 
     @Test func theLeastTraceShowsTheSameCost() throws {
         let (old, new) = (stadium(strokes: 2), stadium(strokes: 3))
-        let fault = Fault(.regression, "tileCost", view: "Seats.draw", .more)
+        let fault = Fault(.regression, "tileCost", view: "Seats.draw", change: .more)
         var minimizer = Minimizer { trace in
             try CountJudge().faults(
                 Replayer(trace, content: new).run(), against: Replayer(trace, content: old).run()

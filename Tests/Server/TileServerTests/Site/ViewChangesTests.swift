@@ -33,14 +33,14 @@ private final class Board: RedrawableTileSource {
     /// Paints a box, as the program does.
     func paint(_ argb: UInt32, _ box: Box) {
         shown.withLock { $0 = argb }
-        watchers.tell([box])
-        ownWatchers.tell([box])
+        watchers.notify([box])
+        ownWatchers.notify([box])
     }
 
     func redraw(_ boxes: [Box]) {
         redrawn.withLock { $0 += boxes }
         shown.withLock { $0 = 0xFFFF_FFFF }
-        watchers.tell(boxes)
+        watchers.notify(boxes)
     }
 }
 

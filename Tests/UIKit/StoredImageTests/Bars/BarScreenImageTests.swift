@@ -60,7 +60,7 @@ struct BarScreenImageTests {
         }
         try expectImage(
             "bars-on-a-screen",
-            Sheet(2, 375, 420).drawing(
+            Sheet(columns: 2, width: 375, height: 420).drawing(
                 pictures.map { picture in
                     { _ in UIImage(cgImage: picture, scale: 2, orientation: .up).draw(at: .zero) }
                 }))
@@ -100,7 +100,7 @@ struct BarScreenImageTests {
         }
         try expectImage(
             "navigation-bar-push-large",
-            Sheet(2, 375, 104).drawing(
+            Sheet(columns: 2, width: 375, height: 104).drawing(
                 pictures.map { picture in
                     { _ in UIImage(cgImage: picture, scale: 2, orientation: .up).draw(at: .zero) }
                 }))

@@ -67,26 +67,27 @@ struct NavigationBarImageTests {
         let cells = zip(light, dark).flatMap { light, dark in
             [BarStage(light, .top, size: size), BarStage(dark, .top, size: size, style: .dark)]
         }
-        try expectImage("navigation-bars", Sheet(2, 375, 112).views(cells))
+        try expectImage("navigation-bars", Sheet(columns: 2, width: 375, height: 112).views(cells))
     }
 
     @Test("from right to left")
     func rightToLeft() throws {
         try expectImage(
-            "navigation-bars-right-to-left", Sheet(2, 375, 112).views(stages(bars(), isRightToLeft: true)))
+            "navigation-bars-right-to-left",
+            Sheet(columns: 2, width: 375, height: 112).views(stages(bars(), isRightToLeft: true)))
     }
 
     @Test("with the largest text")
     func text() throws {
         try expectImage(
             "navigation-bars-largest-text",
-            Sheet(2, 375, 112).views(stages(bars(), text: .accessibilityExtraExtraExtraLarge)))
+            Sheet(columns: 2, width: 375, height: 112).views(stages(bars(), text: .accessibilityExtraExtraExtraLarge)))
     }
 }
 
 extension NavigationBarImageTests {
     @Test("in compact height, in a wide window, with appearances, title views and colors of their own")
-    func looks() throws {
+    func appearance() throws {
         let size = CGSize(width: 375, height: 100)
         let colored = UINavigationBar.stack("Places", "Harbor") {
             $0.rightBarButtonItem = UIBarButtonItem(systemItem: .add)
@@ -126,7 +127,7 @@ extension NavigationBarImageTests {
             BarStage(titled, .top, size: size), BarStage(compact, .top, size: size, isCompact: true),
             BarStage(crowded, .top, size: size),
         ]
-        try expectImage("navigation-bar-looks", Sheet(2, size.width, size.height).views(cells))
+        try expectImage("navigation-bar-looks", Sheet(columns: 2, width: size.width, height: size.height).views(cells))
     }
 
     @Test("a large title scrolled away by steps, and pulled")
@@ -141,7 +142,8 @@ extension NavigationBarImageTests {
             bar.frame.size.height = CGFloat(height)
             return stage
         }
-        try expectImage("navigation-bar-large-title", Sheet(2, size.width, size.height).views(stages))
+        try expectImage(
+            "navigation-bar-large-title", Sheet(columns: 2, width: size.width, height: size.height).views(stages))
     }
 
     @Test("a push at a quarter, half and three quarters of its time, from either side")
@@ -151,7 +153,7 @@ extension NavigationBarImageTests {
         }
         try expectImage(
             "navigation-bar-push",
-            Sheet(2, 375, 52).drawing(
+            Sheet(columns: 2, width: 375, height: 52).drawing(
                 (0..<5).flatMap { [pictures[$0], pictures[$0 + 5]] }.map { picture in
                     { _ in UIImage(cgImage: picture, scale: 2, orientation: .up).draw(at: .zero) }
                 }))

@@ -30,7 +30,8 @@ struct TabBarImageTests {
         }
         let mirrored = BarStage(bars()[0], .bottom, size: size, isRightToLeft: true)
         let largest = BarStage(bars()[1], .bottom, size: size, text: .accessibilityExtraExtraExtraLarge)
-        try expectImage("tab-bars", Sheet(2, size.width, size.height).views(cells + [mirrored, largest]))
+        try expectImage(
+            "tab-bars", Sheet(columns: 2, width: size.width, height: size.height).views(cells + [mirrored, largest]))
     }
 
     @Test("images before titles, in wide windows and in ones that are not high")
@@ -47,6 +48,6 @@ struct TabBarImageTests {
             BarStage(bars()[1], .bottom, size: size, style: .dark, isRightToLeft: true, isWide: true),
             BarStage(own, .bottom, size: size, isWide: true),
         ]
-        try expectImage("tab-bars-inline", Sheet(1, size.width, size.height).views(cells))
+        try expectImage("tab-bars-inline", Sheet(columns: 1, width: size.width, height: size.height).views(cells))
     }
 }

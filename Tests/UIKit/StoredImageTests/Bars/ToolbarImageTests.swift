@@ -39,7 +39,7 @@ struct ToolbarImageTests {
         let cells = zip(bars(), bars()).flatMap { light, dark in
             [BarStage(light, .bottom, size: size), BarStage(dark, .bottom, size: size, style: .dark)]
         }
-        try expectImage("toolbars", Sheet(2, size.width, size.height).views(cells))
+        try expectImage("toolbars", Sheet(columns: 2, width: size.width, height: size.height).views(cells))
     }
 
     @Test("from right to left, with the largest text, in compact height, and with looks of their own")
@@ -63,6 +63,6 @@ struct ToolbarImageTests {
             BarStage(own, .bottom, size: size),
             BarStage(clear, .bottom, size: size),
         ]
-        try expectImage("toolbars-looks", Sheet(2, size.width, size.height).views(cells))
+        try expectImage("toolbars-looks", Sheet(columns: 2, width: size.width, height: size.height).views(cells))
     }
 }

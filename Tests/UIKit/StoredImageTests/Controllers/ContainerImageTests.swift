@@ -59,7 +59,7 @@ struct ContainerImageTests {
     }
 
     private func screen(
-        _ size: CGSize, _ idiom: UIUserInterfaceIdiom, _ style: UIUserInterfaceStyle, isRightToLeft: Bool = false
+        _ size: CGSize, _ idiom: UIUserInterfaceIdiom, style: UIUserInterfaceStyle, isRightToLeft: Bool = false
     ) -> UIScreen {
         let traits = UITraitCollection(userInterfaceIdiom: idiom)
         let screen = traits.performAsCurrent { UIScreen(size: size, scale: 2) }
@@ -69,7 +69,8 @@ struct ContainerImageTests {
     }
 
     private func store(_ name: String, _ pictures: [CGImage], columns: Int) throws {
-        let sheet = Sheet(columns, CGFloat(pictures[0].width) / 2, CGFloat(pictures[0].height) / 2)
+        let sheet = Sheet(
+            columns: columns, width: CGFloat(pictures[0].width) / 2, height: CGFloat(pictures[0].height) / 2)
         try expectImage(
             name,
             sheet.drawing(
@@ -85,7 +86,7 @@ struct ContainerImageTests {
         _ spine: UIPageViewController.SpineLocation, _ direction: UIPageViewController.NavigationDirection,
         after seconds: Double, style: UIUserInterfaceStyle = .light, isRightToLeft: Bool = false
     ) throws -> CGImage {
-        let screen = screen(CGSize(width: 480, height: 360), .pad, style, isRightToLeft: isRightToLeft)
+        let screen = screen(CGSize(width: 480, height: 360), .pad, style: style, isRightToLeft: isRightToLeft)
         let clock = VirtualClock(now: 10)
         screen.clock = clock
         return try screen.asMain {
@@ -121,7 +122,7 @@ struct ContainerImageTests {
 
     /// Draws a screen that grows out of a card, a number of seconds after it began.
     private func zoom(after seconds: Double) throws -> CGImage {
-        let screen = screen(CGSize(width: 200, height: 300), .phone, .light)
+        let screen = screen(CGSize(width: 200, height: 300), .phone, style: .light)
         let clock = VirtualClock(now: 10)
         screen.clock = clock
         return try screen.asMain {
@@ -194,10 +195,10 @@ struct ContainerImageTests {
     }
 
     private func split(
-        _ style: UISplitViewController.Style, _ size: CGSize, _ look: UIUserInterfaceStyle = .light,
+        _ style: UISplitViewController.Style, _ size: CGSize, look: UIUserInterfaceStyle = .light,
         isRightToLeft: Bool = false, shows column: UISplitViewController.Column? = nil
     ) throws -> CGImage {
-        let screen = screen(size, .pad, look, isRightToLeft: isRightToLeft)
+        let screen = screen(size, .pad, style: look, isRightToLeft: isRightToLeft)
         screen.runsAnimations = false
         screen.statusBarHeight = 20
         return try screen.asMain {
@@ -221,7 +222,7 @@ struct ContainerImageTests {
     func columns() throws {
         let wide = CGSize(width: 1024, height: 700)
         let pictures = [
-            try split(.doubleColumn, wide), try split(.doubleColumn, wide, .dark),
+            try split(.doubleColumn, wide), try split(.doubleColumn, wide, look: .dark),
             try split(.tripleColumn, wide, shows: .primary), try split(.doubleColumn, wide, isRightToLeft: true),
         ]
         try store("columns", pictures, columns: 2)
@@ -230,7 +231,7 @@ struct ContainerImageTests {
             "columns-upright",
             [
                 try split(.doubleColumn, high), try split(.doubleColumn, high, shows: .primary),
-                try split(.tripleColumn, high, .dark, shows: .primary),
+                try split(.tripleColumn, high, look: .dark, shows: .primary),
             ], columns: 3)
     }
 }

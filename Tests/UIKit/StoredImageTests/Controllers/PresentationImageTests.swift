@@ -93,7 +93,8 @@ struct PresentationImageTests {
     }
 
     private func store(_ name: String, _ pictures: [CGImage], columns: Int) throws {
-        let sheet = Sheet(columns, CGFloat(pictures[0].width) / 2, CGFloat(pictures[0].height) / 2)
+        let sheet = Sheet(
+            columns: columns, width: CGFloat(pictures[0].width) / 2, height: CGFloat(pictures[0].height) / 2)
         let bitmap = sheet.drawing(
             pictures.map { picture in
                 { context in
@@ -198,7 +199,7 @@ struct PresentationImageTests {
                 _ = screen.frame()
             }
         }
-        var sheet = Sheet(2, size.width, size.height)
+        var sheet = Sheet(columns: 2, width: size.width, height: size.height)
         sheet.scale = 1
         try expectImage(
             "context-menus",

@@ -33,7 +33,7 @@ struct UnavailableImageTests {
     }
 
     @Test("nothing there with two buttons, something that loads, and a search, in light and in dark")
-    func looks() throws {
+    func appearance() throws {
         var empty = UIContentUnavailableConfiguration.empty()
         empty.image = UIGraphicsImageRenderer(size: CGSize(width: 56, height: 44)).image { _ in
             let path = UIBezierPath(roundedRect: CGRect(x: 4, y: 4, width: 48, height: 30), cornerRadius: 7)
@@ -54,7 +54,7 @@ struct UnavailableImageTests {
                 try picture(.search(), style, searching: "Funicular"),
             ]
         }
-        var sheet = Sheet(3, 260, 290)
+        var sheet = Sheet(columns: 3, width: 260, height: 290)
         sheet.scale = 1
         try expectImage(
             "content-unavailable",

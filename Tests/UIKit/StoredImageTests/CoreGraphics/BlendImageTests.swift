@@ -23,7 +23,7 @@ struct BlendImageTests {
         let tones = CGGradient(
             colorsSpace: nil,
             colors: [.white, CGColor(red: 0.9, green: 0.45, blue: 0.1, alpha: 1), .black], locations: nil)!
-        return Sheet(4, 40, 32).drawing(
+        return Sheet(columns: 4, width: 40, height: 32).drawing(
             modes.map { mode in
                 { context in
                     context.drawLinearGradient(rainbow, start: .zero, end: CGPoint(x: 40, y: 0), options: [])
@@ -45,7 +45,7 @@ struct BlendImageTests {
     func porterDuffModes() throws {
         try expectImage(
             "blend-porter-duff",
-            Sheet(4, 40, 40).drawing(
+            Sheet(columns: 4, width: 40, height: 40).drawing(
                 porterDuff.map { mode in
                     { context in
                         context.setFillColor(gray: 0.85, alpha: 1)
@@ -73,7 +73,7 @@ struct BlendImageTests {
         }
         try expectImage(
             "blend-transparency-layers",
-            Sheet(4, 48, 48).drawing([
+            Sheet(columns: 4, width: 48, height: 48).drawing([
                 { context in
                     context.setAlpha(0.5)
                     shapes(context)

@@ -13,7 +13,7 @@ struct ImageImageTests {
         let qualities: [CGInterpolationQuality] = [.none, .low, .medium, .high]
         try expectImage(
             "image-interpolation",
-            Sheet(4, 48, 32).drawing(
+            Sheet(columns: 4, width: 48, height: 32).drawing(
                 qualities.map { quality in
                     { context in
                         context.interpolationQuality = quality
@@ -38,7 +38,7 @@ struct ImageImageTests {
         ]
         try expectImage(
             "image-orientations",
-            Sheet(4, 28, 28).drawing(
+            Sheet(columns: 4, width: 28, height: 28).drawing(
                 all.map { orientation in
                     { _ in
                         UIImage(cgImage: TestImage.arrow.cgImage!, scale: 1, orientation: orientation)
@@ -55,14 +55,15 @@ struct ImageImageTests {
             TestImage.frame.resizableImage(withCapInsets: caps, resizingMode: .tile),
         ]
         try expectImage(
-            "image-resizable", Sheet(3, 48, 32).drawing(images.map { image in { _ in image.draw(in: cell) } }))
+            "image-resizable",
+            Sheet(columns: 3, width: 48, height: 32).drawing(images.map { image in { _ in image.draw(in: cell) } }))
     }
 
     @Test("an image half clear, blended, tinted, and as a pattern")
     func variants() throws {
         try expectImage(
             "image-variants",
-            Sheet(4, 48, 32).drawing([
+            Sheet(columns: 4, width: 48, height: 32).drawing([
                 { _ in TestImage.arrow.draw(in: cell, blendMode: .normal, alpha: 0.4) },
                 { context in
                     context.setFillColor(.yellow)

@@ -13,7 +13,7 @@ struct LineImageTests {
         let kinds: [(CGLineJoin, CGLineCap)] = [(.miter, .butt), (.round, .round), (.bevel, .square)]
         try expectImage(
             "lines-joins-caps",
-            Sheet(3, 48, 48).drawing(
+            Sheet(columns: 3, width: 48, height: 48).drawing(
                 kinds.map { join, cap in
                     { context in
                         context.setLineJoin(join)
@@ -35,7 +35,7 @@ struct LineImageTests {
         // The angle is 49.6°, so that the miter is 2.38 widths long.
         try expectImage(
             "lines-miter-limit",
-            Sheet(2, 48, 48).drawing(
+            Sheet(columns: 2, width: 48, height: 48).drawing(
                 [2.5, 2.25].map { limit in
                     { context in
                         context.setMiterLimit(limit)
@@ -51,7 +51,7 @@ struct LineImageTests {
         let line = [CGPoint(x: 4, y: 8), CGPoint(x: 92, y: 8)]
         try expectImage(
             "lines-dashes",
-            Sheet(1, 96, 16).drawing([
+            Sheet(columns: 1, width: 96, height: 16).drawing([
                 { context in
                     context.setLineWidth(4)
                     context.setLineDash(phase: 0, lengths: [12, 6])
@@ -91,7 +91,7 @@ struct LineImageTests {
         }
         try expectImage(
             "lines-fill-rules",
-            Sheet(3, 48, 48).drawing([
+            Sheet(columns: 3, width: 48, height: 48).drawing([
                 { context in
                     context.setFillColor(.ink)
                     star(context)
@@ -142,7 +142,7 @@ struct LineImageTests {
         ]
         try expectImage(
             "lines-shapes",
-            Sheet(4, 48, 48).drawing(
+            Sheet(columns: 4, width: 48, height: 48).drawing(
                 paths.map { make in
                     { context in
                         let path = CGMutablePath()

@@ -16,7 +16,7 @@ struct PaintImageTests {
         ]
         try expectImage(
             "paint-linear",
-            Sheet(4, 48, 32).drawing(
+            Sheet(columns: 4, width: 48, height: 32).drawing(
                 options.map { options in
                     { context in
                         context.drawLinearGradient(
@@ -34,7 +34,7 @@ struct PaintImageTests {
         ]
         try expectImage(
             "paint-radial",
-            Sheet(3, 48, 48).drawing(
+            Sheet(columns: 3, width: 48, height: 48).drawing(
                 circles.map { start, startRadius, end, endRadius in
                     { context in
                         context.drawRadialGradient(
@@ -58,7 +58,7 @@ struct PaintImageTests {
             colorsSpace: nil, colors: [.red, CGColor.red.copy(alpha: 0)!], locations: nil)!
         try expectImage(
             "paint-fading",
-            Sheet(1, 96, 24).drawing([
+            Sheet(columns: 1, width: 96, height: 24).drawing([
                 { context in
                     context.setFillColor(.black)
                     context.fill(CGRect(x: 0, y: 16, width: 96, height: 8))
@@ -105,7 +105,7 @@ struct PaintImageTests {
         }
         try expectImage(
             "paint-patterns",
-            Sheet(4, 48, 48).drawing([
+            Sheet(columns: 4, width: 48, height: 48).drawing([
                 own(upright), own(turned),
                 { context in
                     context.setFillColorSpace(CGColorSpace(patternBaseSpace: CGColorSpaceCreateDeviceRGB())!)
@@ -120,7 +120,7 @@ struct PaintImageTests {
     func shadows() throws {
         let square = CGRect(x: 10, y: 8, width: 24, height: 24)
         let tint = CGColor(red: 0.8, green: 0, blue: 0.4, alpha: 0.8)
-        func filled(_ offset: CGSize, _ blur: CGFloat, _ color: CGColor) -> (CGContext) -> Void {
+        func filled(offset: CGSize, blur: CGFloat, color: CGColor) -> (CGContext) -> Void {
             { context in
                 context.setShadow(offset: offset, blur: blur, color: color)
                 context.setFillColor(.yellow)
@@ -129,10 +129,10 @@ struct PaintImageTests {
         }
         try expectImage(
             "paint-shadows",
-            Sheet(5, 48, 48).drawing([
-                filled(CGSize(width: 6, height: 6), 0, CGColor(gray: 0, alpha: 0.4)),
-                filled(CGSize(width: 4, height: 6), 8, CGColor(gray: 0, alpha: 0.6)),
-                filled(.zero, 10, tint),
+            Sheet(columns: 5, width: 48, height: 48).drawing([
+                filled(offset: CGSize(width: 6, height: 6), blur: 0, color: CGColor(gray: 0, alpha: 0.4)),
+                filled(offset: CGSize(width: 4, height: 6), blur: 8, color: CGColor(gray: 0, alpha: 0.6)),
+                filled(offset: .zero, blur: 10, color: tint),
                 { context in
                     context.setShadow(offset: CGSize(width: 3, height: 4), blur: 3, color: CGColor(gray: 0, alpha: 0.6))
                     context.setStrokeColor(.blue)

@@ -29,7 +29,7 @@ struct TextImageTests {
         ]
         try expectImage(
             "text-paragraphs",
-            Sheet(2, 120, 56).drawing(
+            Sheet(columns: 2, width: 120, height: 56).drawing(
                 styles.map { style in
                     { _ in
                         sentence.draw(in: rect, withAttributes: [.font: Font.regular(12), .paragraphStyle: style])
@@ -53,7 +53,7 @@ struct TextImageTests {
         ]
         try expectImage(
             "text-attributes",
-            Sheet(2, 96, 27).drawing(
+            Sheet(columns: 2, width: 96, height: 27).drawing(
                 kinds.map { kind in
                     { _ in
                         let text = NSMutableAttributedString(string: "a ", attributes: [.font: Font.regular(16)])
@@ -98,7 +98,7 @@ struct TextImageTests {
         }
         try expectImage(
             "text-glyphs",
-            Sheet(3, 96, 48).drawing([
+            Sheet(columns: 3, width: 96, height: 48).drawing([
                 show(.fill), show(.stroke), show(.fillStroke), show(.clip, then: stripes),
                 show(.fill, CGAffineTransform(a: 1, b: 0, c: -0.3, d: 1, tx: 12, ty: 0)),
                 show(.fillStroke, CGAffineTransform(scaleX: 0.6, y: 0.6)),

@@ -7,7 +7,7 @@ import TileLayers
 @Suite("Layers' contents as stored")
 struct LayerContentsImageTests {
     private func layer(
-        _ image: CGImage, _ size: CGSize = CGSize(width: 40, height: 40), _ change: (CALayer) -> Void
+        _ image: CGImage, _ size: CGSize = CGSize(width: 40, height: 40), change: (CALayer) -> Void
     ) -> CALayer {
         let layer = CALayer()
         layer.frame = CGRect(origin: CGPoint(x: 4, y: 4), size: size)
@@ -27,7 +27,7 @@ struct LayerContentsImageTests {
         for (name, size) in [("larger", CGSize(width: 40, height: 40)), ("smaller", CGSize(width: 16, height: 28))] {
             try expectImage(
                 "layer-gravities-\(name)",
-                Sheet(6, size.width + 8, size.height + 8).layers(
+                Sheet(columns: 6, width: size.width + 8, height: size.height + 8).layers(
                     all.map { gravity in
                         layer(image, size) {
                             $0.contentsGravity = gravity
@@ -42,7 +42,7 @@ struct LayerContentsImageTests {
         let image = TestImage.arrow.cgImage!
         try expectImage(
             "layer-contents-parts",
-            Sheet(5, 48, 48).layers([
+            Sheet(columns: 5, width: 48, height: 48).layers([
                 layer(image) { $0.contentsRect = CGRect(x: 0, y: 0, width: 0.5, height: 0.75) },
                 layer(image) { $0.contentsRect = CGRect(x: 0.25, y: 0.5, width: 0.5, height: 0.5) },
                 layer(image) {
@@ -63,7 +63,7 @@ struct LayerContentsImageTests {
         let third = CGFloat(1) / 3
         try expectImage(
             "layer-contents-center",
-            Sheet(4, 48, 48).layers([
+            Sheet(columns: 4, width: 48, height: 48).layers([
                 layer(image) { _ in },
                 layer(image) { $0.contentsCenter = CGRect(x: third, y: third, width: third, height: third) },
                 layer(image) { $0.contentsCenter = CGRect(x: third, y: 0, width: third, height: 1) },

@@ -7,7 +7,7 @@ import TileLayers
 
 @Suite("Layers in space as stored")
 struct LayerDepthImageTests {
-    private let sheet = Sheet(4, 64, 64)
+    private let sheet = Sheet(columns: 4, width: 64, height: 64)
 
     private func square(_ color: CGColor, _ transform: CATransform3D, z: CGFloat = 0) -> CALayer {
         let layer = CALayer()

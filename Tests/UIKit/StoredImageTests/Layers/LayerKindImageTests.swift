@@ -6,7 +6,7 @@ import TileLayers
 
 @Suite("Kinds of layers as stored")
 struct LayerKindImageTests {
-    private let sheet = Sheet(4, 48, 48)
+    private let sheet = Sheet(columns: 4, width: 48, height: 48)
     private let frame = CGRect(x: 4, y: 4, width: 40, height: 40)
 
     @Test("gradients: axial with points and locations, radial round and oval, conic")
@@ -165,7 +165,7 @@ struct LayerKindImageTests {
         let long = "A sentence that is too long"
         try expectImage(
             "layer-texts",
-            Sheet(3, 96, 32).layers([
+            Sheet(columns: 3, width: 96, height: 32).layers([
                 text("left") { _ in }, text("centre") { $0.alignmentMode = .center },
                 text("right") { $0.alignmentMode = .right }, text(long) { $0.truncationMode = .end },
                 text(long) { $0.truncationMode = .start }, text(long) { $0.truncationMode = .middle },

@@ -5,7 +5,7 @@ import TileLayers
 
 @Suite("Layers' looks as stored")
 struct LayerStyleImageTests {
-    private let sheet = Sheet(4, 48, 48)
+    private let sheet = Sheet(columns: 4, width: 48, height: 48)
 
     /// A green layer in the middle of a cell.
     private func layer(_ change: (CALayer) -> Void) -> CALayer {

@@ -51,7 +51,7 @@ struct CollectionImageTests {
     }
 
     private func store(_ name: String, _ pictures: [CGImage], columns: Int) throws {
-        var sheet = Sheet(columns, Self.size.width, Self.size.height)
+        var sheet = Sheet(columns: columns, width: Self.size.width, height: Self.size.height)
         sheet.scale = 1
         try expectImage(
             name,

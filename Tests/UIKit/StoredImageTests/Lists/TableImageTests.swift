@@ -16,7 +16,7 @@ struct TableImageTests {
 
     private func picture(
         _ table: UITableView, _ style: UIUserInterfaceStyle, isRightToLeft: Bool = false,
-        _ change: (UITableView) -> Void = { _ in }
+        change: (UITableView) -> Void = { _ in }
     ) throws -> CGImage {
         let screen = UITraitCollection(userInterfaceIdiom: .phone).performAsCurrent {
             UIScreen(size: Self.size, scale: 2)
@@ -41,7 +41,7 @@ struct TableImageTests {
     }
 
     private func store(_ name: String, _ pictures: [CGImage]) throws {
-        let sheet = Sheet(pictures.count, Self.size.width / 2, Self.size.height / 2)
+        let sheet = Sheet(columns: pictures.count, width: Self.size.width / 2, height: Self.size.height / 2)
         try expectImage(
             name,
             sheet.drawing(

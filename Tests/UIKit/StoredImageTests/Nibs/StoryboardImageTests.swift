@@ -119,7 +119,7 @@ struct StoryboardImageTests {
         """
 
     @Test func `a storyboard's static rows and its form are laid out and drawn`() throws {
-        let bitmap = Sheet(2, 320, 480).drawing(
+        let bitmap = Sheet(columns: 2, width: 320, height: 480).drawing(
             try [picture(tab: 0, .light), picture(tab: 1, .light)].map { picture in
                 { _ in UIImage(cgImage: picture, scale: 2, orientation: .up).draw(at: .zero) }
             })

@@ -91,7 +91,7 @@ struct EditMenuImageTests {
             Case(y: 80, more: [delete], category: .accessibilityLarge),
         ]
         let pictures = try cases.map(picture)
-        var sheet = Sheet(cases.count, 300, 120)
+        var sheet = Sheet(columns: cases.count, width: 300, height: 120)
         sheet.scale = 1
         try expectImage(
             "typing-edit-menus",

@@ -12,7 +12,7 @@ import VirtualTime
 struct TypingImageTests {
     private enum Look: CaseIterable { case light, dark, rightToLeft }
 
-    private func picture(_ size: CGSize, _ look: Look, _ build: (UIWindow) -> UIView?) throws -> CGImage {
+    private func picture(_ size: CGSize, _ look: Look, build: (UIWindow) -> UIView?) throws -> CGImage {
         let screen = UIScreen(size: size, scale: 2)
         screen.clock = VirtualClock(now: 10)
         let window = UIWindow(screen: screen)
@@ -30,10 +30,10 @@ struct TypingImageTests {
     }
 
     private func sheet(
-        _ name: String, _ size: CGSize, _ looks: [Look] = Look.allCases, _ build: (UIWindow) -> UIView?
+        _ name: String, _ size: CGSize, looks: [Look] = Look.allCases, build: (UIWindow) -> UIView?
     ) throws {
-        let pictures = try looks.map { try picture(size, $0, build) }
-        var sheet = Sheet(looks.count, size.width, size.height)
+        let pictures = try looks.map { try picture(size, $0, build: build) }
+        var sheet = Sheet(columns: looks.count, width: size.width, height: size.height)
         // Small: there are enough letters in other images.
         sheet.scale = 1
         try expectImage(
@@ -131,7 +131,7 @@ struct TypingImageTests {
                 return nil
             }
         }
-        var sheet = Sheet(2, 240, 220)
+        var sheet = Sheet(columns: 2, width: 240, height: 220)
         sheet.scale = 1
         try expectImage(
             "typing-exclusions",
@@ -184,7 +184,7 @@ struct TypingImageTests {
 
     @Test("a date picker's wheels, its labels and its calendar")
     func datePickers() throws {
-        try sheet("typing-date-pickers", CGSize(width: 320, height: 620), [.light]) { window in
+        try sheet("typing-date-pickers", CGSize(width: 320, height: 620), looks: [.light]) { window in
             let styles: [(UIDatePickerStyle, CGFloat, CGFloat)] = [
                 (.wheels, 0, 216), (.compact, 226, 34), (.inline, 270, 336),
             ]

@@ -14,7 +14,7 @@ struct ButtonImageTests {
         return button
     }
 
-    private let sheet = Sheet(4, 112, 40)
+    private let sheet = Sheet(columns: 4, width: 112, height: 40)
 
     @Test("a system and a custom button in each state, with titles, images and backgrounds for it")
     func states() throws {
@@ -75,7 +75,7 @@ struct ButtonImageTests {
         let sides: [NSDirectionalRectEdge] = [.leading, .trailing, .top, .bottom]
         try expectImage(
             "button-arrangements",
-            Sheet(4, 112, 64).views(
+            Sheet(columns: 4, width: 112, height: 64).views(
                 sides.map { side in
                     configured {
                         $0.image = star

@@ -49,20 +49,22 @@ struct ContentModeImageTests {
     @Test("what was drawn is stretched, moved or drawn anew as the bounds grow")
     func growing() throws {
         try expectImage(
-            "view-content-modes-grown", Sheet(5, 48, 48).views(resized(to: CGSize(width: 40, height: 40))))
+            "view-content-modes-grown",
+            Sheet(columns: 5, width: 48, height: 48).views(resized(to: CGSize(width: 40, height: 40))))
     }
 
     @Test("and as they shrink")
     func shrinking() throws {
         try expectImage(
-            "view-content-modes-shrunk", Sheet(7, 24, 24).views(resized(to: CGSize(width: 16, height: 12))))
+            "view-content-modes-shrunk",
+            Sheet(columns: 7, width: 24, height: 24).views(resized(to: CGSize(width: 16, height: 12))))
     }
 
     @Test("an image view's image in all content modes")
     func imageViews() throws {
         try expectImage(
             "view-image-content-modes",
-            Sheet(5, 48, 48).views(
+            Sheet(columns: 5, width: 48, height: 48).views(
                 Self.all.map { mode in
                     let view = UIImageView(image: TestImage.arrow)
                     view.frame = CGRect(x: 4, y: 4, width: 40, height: 40)
@@ -86,7 +88,7 @@ struct ContentModeImageTests {
         let turned = UIImage(cgImage: TestImage.arrow.cgImage!, scale: 1, orientation: .right)
         try expectImage(
             "view-images",
-            Sheet(4, 48, 32).views([
+            Sheet(columns: 4, width: 48, height: 32).views([
                 view(template) {
                     $0.contentMode = .scaleAspectFit
                     $0.tintColor = .systemRed

@@ -30,7 +30,7 @@ struct ControlImageTests {
     func standard() throws {
         try expectImage(
             "controls",
-            Sheet(4, 112, 44).views(
+            Sheet(columns: 4, width: 112, height: 44).views(
                 [UIUserInterfaceStyle.light, .dark].flatMap { style in
                     controls().map { control in
                         let holder = UIView(frame: CGRect(x: 0, y: 0, width: 112, height: 44))
@@ -87,7 +87,7 @@ struct ControlImageTests {
     func choosing() throws {
         try expectImage(
             "controls-of-choice",
-            Sheet(4, 192, 72).views(
+            Sheet(columns: 4, width: 192, height: 72).views(
                 [UIUserInterfaceStyle.light, .dark].flatMap { style in
                     choices().map { control in
                         let holder = UIView(frame: CGRect(x: 0, y: 0, width: 192, height: 72))
@@ -107,7 +107,7 @@ struct ControlImageTests {
             .transitionCrossDissolve, .transitionFlipFromLeft, .transitionFlipFromTop, .transitionCurlUp,
             .transitionCurlDown,
         ]
-        let sheet = Sheet(3, 100, 80)
+        let sheet = Sheet(columns: 3, width: 100, height: 80)
         let pictures = try options.flatMap { option in
             try [0.25, 0.5, 0.75].map { part in try picture(option, at: part) }
         }

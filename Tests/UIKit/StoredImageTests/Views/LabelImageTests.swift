@@ -15,7 +15,7 @@ struct LabelImageTests {
         return label
     }
 
-    private let sheet = Sheet(3, 112, 40)
+    private let sheet = Sheet(columns: 3, width: 112, height: 40)
 
     @Test("one line and two, cut off in each of the six ways")
     func truncation() throws {
@@ -40,7 +40,7 @@ struct LabelImageTests {
         let all: [NSTextAlignment] = [.left, .center, .right, .justified, .natural]
         try expectImage(
             "label-alignment",
-            Sheet(5, 112, 52).views(
+            Sheet(columns: 5, width: 112, height: 52).views(
                 all.map { alignment in label("One line", height: 52) { $0.textAlignment = alignment } }
                     + all.map { alignment in
                         label(long, height: 52) {

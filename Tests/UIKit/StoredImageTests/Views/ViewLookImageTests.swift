@@ -17,13 +17,13 @@ struct ViewLookImageTests {
     }
 
     @Test("clipping, alpha of a group, hidden, transforms, masks, and dark colors")
-    func looks() throws {
+    func appearance() throws {
         let mask = UIView(frame: CGRect(x: 4, y: 4, width: 24, height: 36))
         mask.backgroundColor = .black
         mask.layer.cornerRadius = 12
         try expectImage(
             "view-looks",
-            Sheet(4, 48, 48).views([
+            Sheet(columns: 4, width: 48, height: 48).views([
                 view { _ in }, view { $0.clipsToBounds = true }, view { $0.alpha = 0.5 },
                 view { $0.subviews[0].isHidden = true },
                 view { $0.transform = CGAffineTransform(rotationAngle: .pi / 6).scaledBy(x: 0.8, y: 0.8) },
@@ -48,7 +48,7 @@ struct ViewLookImageTests {
         }
         try expectImage(
             "view-tint",
-            Sheet(4, 48, 48).views([
+            Sheet(columns: 4, width: 48, height: 48).views([
                 tinted { _ in }, tinted { $0.tintColor = .systemPurple },
                 tinted {
                     $0.tintColor = .systemPurple

@@ -26,14 +26,14 @@ struct ItemGroupTests {
     /// The visible titles, from the left.
     private func shown(_ rig: BarRig<UINavigationBar>) -> [String] {
         var found: [(x: CGFloat, title: String)] = []
-        func look(_ view: UIView) {
+        func visit(_ view: UIView) {
             if view.isHidden { return }
             if let button = view as? BarItemButton {
-                found.append((rig.place(button)?.minX ?? 0, button.item.title ?? button.accessibilityLabel ?? ""))
+                found.append((rig.frame(of: button)?.minX ?? 0, button.item.title ?? button.accessibilityLabel ?? ""))
             }
             view.subviews.forEach(look)
         }
-        look(rig.bar)
+        visit(rig.bar)
         return found.sorted { $0.x < $1.x }.map(\.title)
     }
 
@@ -130,11 +130,11 @@ struct ItemGroupTests {
         #expect(shown(wide) == ["a", "c", "d", "z"])
         let content = try #require(wide.bar.shownContent)
         let (c, d) = (
-            try #require(wide.place(content.buttons.first { $0.item.title == "c" })),
-            try #require(wide.place(content.buttons.first { $0.item.title == "d" }))
+            try #require(wide.frame(of: content.buttons.first { $0.item.title == "c" })),
+            try #require(wide.frame(of: content.buttons.first { $0.item.title == "d" }))
         )
         #expect(abs((c.minX + d.maxX) / 2 - 450) <= 1)
-        let title = try #require(wide.place(content.titleHolder))
+        let title = try #require(wide.frame(of: content.titleHolder))
         #expect(title.minX < 100)
         let narrow = rig(item)
         #expect(shown(narrow) == ["a", "More", "z"])

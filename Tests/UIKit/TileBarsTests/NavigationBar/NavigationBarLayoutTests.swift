@@ -72,16 +72,16 @@ struct NavigationBarLayoutTests {
             $0.topItem?.rightBarButtonItems = [UIBarButtonItem(systemItem: .add), UIBarButtonItem(systemItem: .trash)]
         }
         let content = try #require(rig.bar.content)
-        let title = try #require(rig.place(content.titleHolder))
+        let title = try #require(rig.frame(of: content.titleHolder))
         #expect(abs(title.midX - 187.5) < 0.5 && title.minY == 0 && title.height == 44)
-        #expect(content.buttons.map { rig.place($0)?.maxX } == [359, 319])
-        #expect(rig.place(content.back)?.minX == 8)
-        let back = try #require(rig.place(content.back))
+        #expect(content.buttons.map { rig.frame(of: $0)?.maxX } == [359, 319])
+        #expect(rig.frame(of: content.back)?.minX == 8)
+        let back = try #require(rig.frame(of: content.back))
         rig.window.traitOverrides.layoutDirection = .rightToLeft
         rig.frame()
-        #expect(content.buttons.map { rig.place($0)?.minX } == [16, 56])
-        #expect(rig.place(content.back) == back.mirrored(in: 375))
-        #expect(abs((rig.place(content.titleHolder)?.midX ?? 0) - 187.5) < 0.5)
+        #expect(content.buttons.map { rig.frame(of: $0)?.minX } == [16, 56])
+        #expect(rig.frame(of: content.back) == back.mirrored(in: 375))
+        #expect(abs((rig.frame(of: content.titleHolder)?.midX ?? 0) - 187.5) < 0.5)
     }
 
     @Test("a direction that is set on the bar itself mirrors all of it")
@@ -90,7 +90,7 @@ struct NavigationBarLayoutTests {
         rig.bar.semanticContentAttribute = .forceRightToLeft
         rig.frame()
         let content = try #require(rig.bar.content)
-        #expect(rig.place(content.buttons.first)?.minX == 16 && rig.place(content.back)?.maxX == 367)
+        #expect(rig.frame(of: content.buttons.first)?.minX == 16 && rig.frame(of: content.back)?.maxX == 367)
         let symbols = content.buttons[0].subviews.flatMap(\.subviews).compactMap { $0 as? BarSymbolView }
         #expect(symbols.map(\.isRightToLeft) == [true])
     }
@@ -107,8 +107,8 @@ struct NavigationBarLayoutTests {
         rig.frame()
         #expect(content.back?.text == NavigationBarArrangement.BackText.none)
         #expect(content.back?.accessibilityLabel == "Mailboxes")
-        let title = try #require(rig.place(content.titleHolder))
-        #expect(title.maxX <= 375 - 16 && title.minX >= (rig.place(content.back)?.maxX ?? 999))
+        let title = try #require(rig.frame(of: content.titleHolder))
+        #expect(title.maxX <= 375 - 16 && title.minX >= (rig.frame(of: content.back)?.maxX ?? 999))
     }
 
     @Test("display modes of the back button")
@@ -134,10 +134,10 @@ struct NavigationBarLayoutTests {
         let item = UIBarButtonItem(systemItem: .edit)
         rig.bar.topItem?.leftBarButtonItem = item
         rig.frame()
-        #expect(content.back == nil && rig.place(content.buttons.first)?.minX == 16)
+        #expect(content.back == nil && rig.frame(of: content.buttons.first)?.minX == 16)
         rig.bar.topItem?.leftItemsSupplementBackButton = true
         rig.frame()
-        #expect(content.back != nil && rig.place(content.buttons.first)?.minX ?? 0 > 30)
+        #expect(content.back != nil && rig.frame(of: content.buttons.first)?.minX ?? 0 > 30)
         rig.bar.topItem?.leftItemsSupplementBackButton = false
         item.isHidden = true
         rig.frame()
@@ -156,11 +156,11 @@ struct NavigationBarLayoutTests {
         let rig = rig("Library") { $0.prefersLargeTitles = true }
         let content = try #require(rig.bar.content)
         let large = try #require(content.largeHolder.superview)
-        #expect(rig.place(large) == CGRect(x: 0, y: 44, width: 375, height: 52))
+        #expect(rig.frame(of: large) == CGRect(x: 0, y: 44, width: 375, height: 52))
         #expect(content.title.alpha == 0 && rig.bar.largeTitleFraction == 1)
         rig.bar.frame.size.height = 70
         rig.frame()
-        #expect(rig.place(large)?.height == 26 && content.title.alpha == 0 && rig.bar.largeTitleFraction == 0.5)
+        #expect(rig.frame(of: large)?.height == 26 && content.title.alpha == 0 && rig.bar.largeTitleFraction == 0.5)
         rig.bar.frame.size.height = 55
         rig.frame()
         #expect(content.title.alpha == 0.5)
@@ -170,23 +170,23 @@ struct NavigationBarLayoutTests {
         rig.bar.frame.size.height = 200
         rig.frame()
         let label = try #require(content.largeHolder.subviews.first)
-        #expect(label.transform.a > 1 && label.transform.a <= 1.1 && abs((rig.place(label)?.minX ?? 0) - 16) < 0.01)
+        #expect(label.transform.a > 1 && label.transform.a <= 1.1 && abs((rig.frame(of: label)?.minX ?? 0) - 16) < 0.01)
     }
 
     @Test("a title view keeps its size, as far as there is room")
     func titleView() throws {
         let view = UIView(frame: CGRect(x: 3, y: 4, width: 120, height: 30))
         let rig = rig("A", "B") { $0.topItem?.titleView = view }
-        #expect(rig.place(view) == CGRect(x: 127.5, y: 7, width: 120, height: 30))
+        #expect(rig.frame(of: view) == CGRect(x: 127.5, y: 7, width: 120, height: 30))
         view.bounds.size.width = 60
         rig.bar.content?.setNeedsLayout()
         rig.frame()
-        #expect(rig.place(view) == CGRect(x: 157.5, y: 7, width: 60, height: 30))
+        #expect(rig.frame(of: view) == CGRect(x: 157.5, y: 7, width: 60, height: 30))
         view.removeFromSuperview()
         let wide = UIView(frame: CGRect(x: 0, y: 0, width: 900, height: 90))
         rig.bar.topItem?.titleView = wide
         rig.frame()
-        let place = try #require(rig.place(wide))
+        let place = try #require(rig.frame(of: wide))
         #expect(place.maxX == 359 && place.height == 44 && place.minX >= 20)
         rig.bar.topItem?.titleView = nil
         rig.frame()
@@ -200,7 +200,7 @@ struct NavigationBarLayoutTests {
         var taps = 0
         button.addAction(UIAction { _ in taps += 1 }, for: .touchUpInside)
         let rig = rig("A") { $0.topItem?.rightBarButtonItem = UIBarButtonItem(customView: button) }
-        #expect(rig.place(button) == CGRect(x: 299, y: 7, width: 60, height: 30))
+        #expect(rig.frame(of: button) == CGRect(x: 299, y: 7, width: 60, height: 30))
         rig.tap(320)
         #expect(taps == 1)
     }

@@ -11,20 +11,24 @@ struct NavigationStackTests {
         var notes: [String] = []
         var refuses = false
 
-        private func note(_ text: String, _ bar: UINavigationBar, _ item: UINavigationItem) {
+        private func note(_ text: String, bar: UINavigationBar, item: UINavigationItem) {
             notes.append("\(text) \(item.title ?? "-") of \(bar.items?.count ?? 0)")
         }
 
         func navigationBar(_ bar: UINavigationBar, shouldPush item: UINavigationItem) -> Bool {
-            note("shouldPush", bar, item)
+            note("shouldPush", bar: bar, item: item)
             return !refuses
         }
-        func navigationBar(_ bar: UINavigationBar, didPush item: UINavigationItem) { note("didPush", bar, item) }
+        func navigationBar(_ bar: UINavigationBar, didPush item: UINavigationItem) {
+            note("didPush", bar: bar, item: item)
+        }
         func navigationBar(_ bar: UINavigationBar, shouldPop item: UINavigationItem) -> Bool {
-            note("shouldPop", bar, item)
+            note("shouldPop", bar: bar, item: item)
             return !refuses
         }
-        func navigationBar(_ bar: UINavigationBar, didPop item: UINavigationItem) { note("didPop", bar, item) }
+        func navigationBar(_ bar: UINavigationBar, didPop item: UINavigationItem) {
+            note("didPop", bar: bar, item: item)
+        }
     }
 
     private func rig(_ titles: String..., delegate: Delegate) -> BarRig<UINavigationBar> {
@@ -236,10 +240,10 @@ struct NavigationStackTests {
         rig.frame()
         #expect(button.alpha == 1 && button.layer.presentation()?.opacity ?? 1 < 0.1)
         rig.frame(after: 0.31)
-        let width = try #require(rig.place(button)).width
+        let width = try #require(rig.frame(of: button)).width
         item.title = "Wider"
         rig.frame()
-        #expect(rig.place(button)?.width ?? 0 > width && content.buttons.first === button)
+        #expect(rig.frame(of: button)?.width ?? 0 > width && content.buttons.first === button)
         item.isEnabled = false
         #expect(!button.isEnabled)
         let gone = try #require(rig.bar.popItem(animated: false))

@@ -84,10 +84,10 @@ struct ToolbarTests {
         let rig = rig(items)
         items[0].isHidden = true
         rig.frame()
-        #expect(rig.place(items[1].shownView)?.minX == 16)
+        #expect(rig.frame(of: items[1].shownView)?.minX == 16)
         items[0].isHidden = false
         rig.frame()
-        #expect(rig.place(items[0].shownView)?.minX == 16 && rig.place(items[1].shownView)?.minX == 56)
+        #expect(rig.frame(of: items[0].shownView)?.minX == 16 && rig.frame(of: items[1].shownView)?.minX == 56)
     }
 
     @Test("with animation new items fade in while the old ones fade out")

@@ -57,7 +57,7 @@ struct AlertTests {
         touch(CGPoint(x: 20, y: 20))
         #expect(root.presentedViewController === alert && chosen.isEmpty)
         touch(delete)
-        #expect(chosen == ["Delete"] && root.presentedViewController == nil && rig.diary.take().isEmpty)
+        #expect(chosen == ["Delete"] && root.presentedViewController == nil && rig.diary.drain().isEmpty)
     }
 
     @Test("a sheet of actions is at the bottom, and a touch beside it cancels")

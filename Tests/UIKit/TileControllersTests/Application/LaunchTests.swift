@@ -120,7 +120,7 @@ struct LaunchTests {
         screen = UITraitCollection(userInterfaceIdiom: .phone).performAsCurrent {
             UIScreen(size: CGSize(width: 390, height: 844), scale: 2)
         }
-        _ = book.value.take()
+        _ = book.value.drain()
     }
 
     private func frame() { _ = screen.asMain { screen.frame() } }
@@ -128,9 +128,10 @@ struct LaunchTests {
     @Test("one without scenes: its delegate is made, launched, and active once its window shows")
     func old() {
         let program = UIApplication.launch(OldDelegate.self, on: screen)
-        #expect(book.value.take() == "willFinish didFinish didLoad willAppear" && program.applicationState == .inactive)
+        #expect(
+            book.value.drain() == "willFinish didFinish didLoad willAppear" && program.applicationState == .inactive)
         frame()
-        #expect(book.value.take() == "didAppear active" && program.applicationState == .active)
+        #expect(book.value.drain() == "didAppear active" && program.applicationState == .active)
         screen.asMain { #expect(UIApplication.shared === program) }
         #expect(program.windows.count == 1 && program.keyWindow === program.delegate?.window)
         #expect(program.keyWindow?.next === program && program.next === program.delegate)
@@ -141,47 +142,47 @@ struct LaunchTests {
     func scenes() {
         let program = UIApplication.launch(NewDelegate.self, on: screen)
         #expect(
-            book.value.take() == "didFinish configuration willConnect didLoad willAppear sceneForeground")
+            book.value.drain() == "didFinish configuration willConnect didLoad willAppear sceneForeground")
         frame()
-        #expect(book.value.take() == "didAppear sceneActive")
+        #expect(book.value.drain() == "didAppear sceneActive")
         let scene = program.connectedScenes.first
         #expect(scene?.activationState == .foregroundActive && (scene as? UIWindowScene)?.windows.count == 1)
         #expect(scene?.session.configuration.name == "Default" && scene?.next === program)
         program.enterBackground()
         program.enterBackground()
-        #expect(book.value.take() == "sceneResign sceneBackground" && scene?.activationState == .background)
+        #expect(book.value.drain() == "sceneResign sceneBackground" && scene?.activationState == .background)
         program.enterForeground()
         frame()
-        #expect(book.value.take() == "sceneForeground sceneActive" && program.applicationState == .active)
-        #expect(program.deliver(URL(string: "trams:4")!) && book.value.take() == "open trams:4")
+        #expect(book.value.drain() == "sceneForeground sceneActive" && program.applicationState == .active)
+        #expect(program.deliver(URL(string: "trams:4")!) && book.value.drain() == "open trams:4")
         program.terminate()
         program.terminate()
-        #expect(book.value.take() == "disconnect" && program.connectedScenes.isEmpty)
+        #expect(book.value.drain() == "disconnect" && program.connectedScenes.isEmpty)
     }
 
     @Test("where nothing names the class of scene delegates it is the one called SceneDelegate")
     func template() {
         let program = UIApplication.launch(TemplateDelegate.self, on: screen)
-        #expect(book.value.take() == "template" && program.connectedScenes.first?.delegate is SceneDelegate)
+        #expect(book.value.drain() == "template" && program.connectedScenes.first?.delegate is SceneDelegate)
     }
 
     @Test("to the background and back, short of memory, an address, the end")
     func life() {
         let program = UIApplication.launch(OldDelegate.self, on: screen)
         frame()
-        _ = book.value.take()
+        _ = book.value.drain()
         program.enterBackground()
-        #expect(book.value.take() == "resign background" && program.applicationState == .background)
+        #expect(book.value.drain() == "resign background" && program.applicationState == .background)
         program.enterForeground()
         frame()
-        #expect(book.value.take() == "foreground active")
+        #expect(book.value.drain() == "foreground active")
         program.receiveMemoryWarning()
-        #expect(book.value.take() == "memory rootMemory")
+        #expect(book.value.drain() == "memory rootMemory")
         #expect(program.deliver(URL(string: "trams:4")!) && !program.deliver(URL(string: "buses:4")!))
         program.terminate()
         program.enterForeground()
         frame()
-        #expect(book.value.take() == "terminate")
+        #expect(book.value.drain() == "terminate")
     }
 
     @Test("what is posted of it")

@@ -21,17 +21,17 @@ struct ContainmentTests {
         let (parent, child) = container()
         rig.diary.isWhole = true
         parent.addChild(child)
-        #expect(rig.diary.take() == "c.willMove(p)" && child.parent === parent && child.isMovingToParent)
+        #expect(rig.diary.drain() == "c.willMove(p)" && child.parent === parent && child.isMovingToParent)
         parent.view.addSubview(child.view)
         child.didMove(toParent: parent)
-        #expect(rig.diary.take() == "c.load c.didLoad cWa c.is c.didMove(p)" && !child.isMovingToParent)
+        #expect(rig.diary.drain() == "c.load c.didLoad cWa c.is c.didMove(p)" && !child.isMovingToParent)
         rig.frame()
-        #expect(rig.diary.take().hasSuffix("cDa"))
+        #expect(rig.diary.drain().hasSuffix("cDa"))
         child.willMove(toParent: nil)
         #expect(child.isMovingFromParent)
         child.view.removeFromSuperview()
         child.removeFromParent()
-        #expect(rig.diary.take().hasSuffix("c.willMove(nil) cWd cDd c.didMove(nil)") && child.parent == nil)
+        #expect(rig.diary.drain().hasSuffix("c.willMove(nil) cWd cDd c.didMove(nil)") && child.parent == nil)
     }
 
     @Test("children come and go with their parent: will from above, did from below")
@@ -46,9 +46,9 @@ struct ContainmentTests {
         rig.window.rootViewController = parent
         rig.window.makeKeyAndVisible()
         rig.frame()
-        #expect(rig.diary.take() == "pWa cWa cDa pDa")
+        #expect(rig.diary.drain() == "pWa cWa cDa pDa")
         rig.window.isHidden = true
-        #expect(rig.diary.take() == "pWd cWd cDd pDd")
+        #expect(rig.diary.drain() == "pWd cWd cDd pDd")
     }
 
     /// A container that forwards appearance callbacks to its children itself.
@@ -64,17 +64,17 @@ struct ContainmentTests {
         parent.addChild(child)
         parent.view.addSubview(child.view)
         rig.settle()
-        #expect(rig.diary.take().isEmpty)
+        #expect(rig.diary.drain().isEmpty)
         child.beginAppearanceTransition(true, animated: true)
         child.endAppearanceTransition()
-        #expect(rig.diary.take() == "cWa cDa")
+        #expect(rig.diary.drain() == "cWa cDa")
         child.beginAppearanceTransition(false, animated: true)
         child.view.removeFromSuperview()
-        #expect(rig.diary.take() == "cWd")
+        #expect(rig.diary.drain() == "cWd")
         child.endAppearanceTransition()
-        #expect(rig.diary.take() == "cDd")
+        #expect(rig.diary.drain() == "cDd")
         child.endAppearanceTransition()
-        #expect(rig.diary.take().isEmpty)
+        #expect(rig.diary.drain().isEmpty)
     }
 
     @Test("a beginning that is turned back, and turned back again")
@@ -88,7 +88,7 @@ struct ContainmentTests {
         child.beginAppearanceTransition(false, animated: true)
         child.beginAppearanceTransition(true, animated: true)
         child.endAppearanceTransition()
-        #expect(rig.diary.take() == "cWa cWd cWa cDa")
+        #expect(rig.diary.drain() == "cWa cWd cWa cDa")
     }
 
     @Test("a transition between children puts the new one in, animates, and takes the old one out")
@@ -98,18 +98,18 @@ struct ContainmentTests {
         for child in [old, new] { parent.addChild(child) }
         parent.view.addSubview(old.view)
         rig.settle()
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
         var finished: Bool?
         parent.transition(from: old, to: new, duration: 0.25) {
             new.view.alpha = 0.5
         } completion: {
             finished = $0
         }
-        #expect(rig.diary.take() == "cWd nWa" && new.view.superview === parent.view)
+        #expect(rig.diary.drain() == "cWd nWa" && new.view.superview === parent.view)
         rig.frame(after: 0.1)
         #expect(finished == nil && old.view.superview === parent.view)
         rig.settle()
-        #expect(finished == true && old.view.superview == nil && rig.diary.take() == "cDd nDa")
+        #expect(finished == true && old.view.superview == nil && rig.diary.drain() == "cDd nDa")
     }
 
     @Test("a child that another has is taken from that")
@@ -155,10 +155,10 @@ struct ContainmentTests {
         parent.addChild(child)
         parent.view.addSubview(child.view)
         rig.settle()
-        #expect(rig.diary.take() == "cWa cDa" && child.isMovingToParent)
+        #expect(rig.diary.drain() == "cWa cDa" && child.isMovingToParent)
         child.view.removeFromSuperview()
         child.removeFromParent()
-        #expect(rig.diary.take() == "cWd cDd" && child.parent == nil && !child.isMovingToParent)
+        #expect(rig.diary.drain() == "cWd cDd" && child.parent == nil && !child.isMovingToParent)
     }
 }
 
@@ -177,10 +177,10 @@ struct ControllerSurroundingsTests {
         rig.settle()
         #expect(child.view.safeAreaInsets.top == 50)
         rig.diary.isWhole = true
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
         parent.additionalSafeAreaInsets = UIEdgeInsets(top: 44, left: 0, bottom: 0, right: 7)
         rig.frame()
-        #expect(rig.diary.take().contains("p.safeArea") && parent.view.safeAreaInsets.top == 94)
+        #expect(rig.diary.drain().contains("p.safeArea") && parent.view.safeAreaInsets.top == 94)
         #expect(child.view.safeAreaInsets == UIEdgeInsets(top: 94, left: 0, bottom: 30, right: 7))
         #expect(child.view.safeAreaLayoutGuide.layoutFrame == CGRect(x: 0, y: 94, width: 383, height: 720))
     }
@@ -195,7 +195,7 @@ struct ControllerSurroundingsTests {
         root.additionalSafeAreaInsets = .zero
         rig.diary.isWhole = true
         rig.frame()
-        #expect(root.view.safeAreaInsets == .zero && rig.diary.take().contains("r.safeArea"))
+        #expect(root.view.safeAreaInsets == .zero && rig.diary.drain().contains("r.safeArea"))
     }
 
     @Test("a controller's view keeps the system's margins, and none above and below")

@@ -39,7 +39,7 @@ struct ContextMenuTests {
             _ = screen.frame()
         }
 
-        func touch(_ phase: UITouch.Phase, _ x: Double, _ y: Double) {
+        func touch(_ phase: UITouch.Phase, x: Double, y: Double) {
             clock.advance(by: 0.02)
             fingers.send(TouchSample(finger: 0, phase, at: CGPoint(x: x, y: y), timestamp: clock.now))
             frame()
@@ -47,15 +47,15 @@ struct ContextMenuTests {
 
         /// Holds a touch until the menu opens, then lifts it.
         func press(_ x: Double, _ y: Double) {
-            touch(.began, x, y)
+            touch(.began, x: x, y: y)
             frame(after: 0.6)
-            touch(.ended, x, y)
+            touch(.ended, x: x, y: y)
             settle()
         }
 
         func tap(_ point: CGPoint) {
-            touch(.began, point.x, point.y)
-            touch(.ended, point.x, point.y)
+            touch(.began, x: point.x, y: point.y)
+            touch(.ended, x: point.x, y: point.y)
             settle()
         }
 
@@ -64,7 +64,7 @@ struct ContextMenuTests {
         var overlay: MenuOverlay? { window.subviews.lazy.compactMap { $0 as? MenuOverlay }.first }
         var menus: [MenuCard] { (overlay?.subviews ?? []).compactMap { $0 as? MenuCard } }
 
-        func place(of title: String) throws -> CGPoint {
+        func location(of title: String) throws -> CGPoint {
             let row = try #require(menus.last?.rows.first { $0.element.title == title })
             return row.convert(CGPoint(x: row.bounds.midX, y: row.bounds.midY), to: nil)
         }
@@ -112,7 +112,7 @@ struct ContextMenuTests {
             animator?.addCompletion { [unowned self] in notes.append("ended") }
         }
 
-        func take() -> [String] {
+        func drain() -> [String] {
             defer { notes = [] }
             return notes
         }
@@ -138,19 +138,19 @@ struct ContextMenuTests {
     @Test("a press that stays opens it, a tap on a line performs that and closes it")
     func press() throws {
         let rig = rig()
-        rig.touch(.began, 80, 80)
+        rig.touch(.began, x: 80, y: 80)
         rig.frame(after: 0.3)
         #expect(rig.overlay == nil && rig.interaction.menuAppearance == .unknown)
         rig.frame(after: 0.3)
         #expect(rig.overlay != nil && rig.interaction.menuAppearance == .rich)
-        #expect(rig.take() == ["display", "displaying"])
-        rig.touch(.ended, 80, 80)
+        #expect(rig.drain() == ["display", "displaying"])
+        rig.touch(.ended, x: 80, y: 80)
         rig.settle()
         // The finger that opened the menu didn't move, so the menu stays open.
-        #expect(rig.take() == ["displayed"] && rig.overlay != nil)
+        #expect(rig.drain() == ["displayed"] && rig.overlay != nil)
         #expect(rig.interaction.location(in: rig.card) == CGPoint(x: 40, y: 20))
-        rig.tap(try rig.place(of: "Copy"))
-        #expect(rig.take() == ["landing", "end", "Copy", "ended"])
+        rig.tap(try rig.location(of: "Copy"))
+        #expect(rig.drain() == ["landing", "end", "Copy", "ended"])
         #expect(rig.overlay == nil && rig.interaction.menuAppearance == .unknown)
         #expect(rig.window.subviews.count == 1)
     }
@@ -158,27 +158,27 @@ struct ContextMenuTests {
     @Test("the finger that opens it may go on to a line and be lifted there")
     func drag() throws {
         let rig = rig()
-        rig.touch(.began, 80, 80)
+        rig.touch(.began, x: 80, y: 80)
         rig.frame(after: 0.6)
         rig.settle()
-        let place = try rig.place(of: "Delete")
-        rig.touch(.moved, place.x, place.y)
-        rig.touch(.ended, place.x, place.y)
+        let place = try rig.location(of: "Delete")
+        rig.touch(.moved, x: place.x, y: place.y)
+        rig.touch(.ended, x: place.x, y: place.y)
         rig.settle()
-        #expect(rig.take().contains("Delete") && rig.overlay == nil)
+        #expect(rig.drain().contains("Delete") && rig.overlay == nil)
     }
 
     @Test("a tap beside it closes it; one on what was pressed goes to the delegate")
     func taps() {
         let rig = rig()
         rig.press(80, 80)
-        _ = rig.take()
+        _ = rig.drain()
         rig.tap(CGPoint(x: 300, y: 460))
-        #expect(rig.take() == ["landing", "end", "ended"] && rig.overlay == nil)
+        #expect(rig.drain() == ["landing", "end", "ended"] && rig.overlay == nil)
         rig.press(80, 80)
-        _ = rig.take()
+        _ = rig.drain()
         rig.tap(CGPoint(x: 80, y: 80))
-        #expect(rig.take() == ["commit card", "end", "ended", "committed"] && rig.overlay == nil)
+        #expect(rig.drain() == ["commit card", "end", "ended", "committed"] && rig.overlay == nil)
     }
 
     @Test("where the delegate has none the press is for what is under it")
@@ -195,11 +195,11 @@ struct ContextMenuTests {
             return nil
         }
         rig.press(80, 80)
-        #expect(asked == [CGPoint(x: 40, y: 20)] && taps == 1 && rig.overlay == nil && rig.take().isEmpty)
+        #expect(asked == [CGPoint(x: 40, y: 20)] && taps == 1 && rig.overlay == nil && rig.drain().isEmpty)
         // Neither a menu nor a preview, so there is nothing to show.
         rig.configure = { _, _ in UIContextMenuConfiguration(actionProvider: { _ in nil }) }
         rig.press(80, 80)
-        #expect(rig.overlay == nil && rig.take().isEmpty && rig.interaction.menuAppearance == .unknown)
+        #expect(rig.overlay == nil && rig.drain().isEmpty && rig.interaction.menuAppearance == .unknown)
     }
 
     @Test("the menu stands beside what was pressed, which moves only where there is no room")
@@ -239,7 +239,7 @@ struct ContextMenuTests {
         #expect(controller.view.window === window)
         let shown = controller.view.convert(controller.view.bounds, to: window)
         #expect(abs(shown.width - 200) < 0.5 && abs(shown.height - 150) < 0.5)
-        #expect(try rig.place(of: "Open").y > shown.maxY)
+        #expect(try rig.location(of: "Open").y > shown.maxY)
         rig.interaction.dismissMenu()
         rig.settle()
         #expect(controller.view.window == nil && rig.overlay == nil)
@@ -258,9 +258,9 @@ struct ContextMenuTests {
         rig.interaction.updateVisibleMenu { menu in rig.menu("Undo").replacingChildren(menu.children.suffix(1)) }
         rig.frame()
         #expect(rig.menus.count == 1 && rig.menus[0].rows.map(\.element.title) == ["Delete"])
-        _ = rig.take()
+        _ = rig.drain()
         rig.card.removeInteraction(rig.interaction)
-        #expect(rig.overlay == nil && rig.take() == ["landing", "end", "ended"])
+        #expect(rig.overlay == nil && rig.drain() == ["landing", "end", "ended"])
         #expect(rig.card.gestureRecognizers?.isEmpty ?? true)
         rig.press(80, 80)
         #expect(rig.overlay == nil)

@@ -16,13 +16,13 @@ struct LifeCycleTests {
         rig.screen.safeAreaInsets = UIEdgeInsets(top: 59, left: 0, bottom: 34, right: 0)
         let root = rig.teller("r")
         rig.window.rootViewController = root
-        #expect(!root.isViewLoaded && rig.diary.take().isEmpty)
+        #expect(!root.isViewLoaded && rig.diary.drain().isEmpty)
         rig.window.makeKeyAndVisible()
-        #expect(rig.diary.take() == "r.load r.didLoad rWa r.is")
+        #expect(rig.diary.drain() == "r.load r.didLoad rWa r.is")
         rig.frame()
-        #expect(rig.diary.take() == "r.safeArea r.willLayout r.didLayout rDa")
+        #expect(rig.diary.drain() == "r.safeArea r.willLayout r.didLayout rDa")
         rig.settle()
-        #expect(rig.diary.take().isEmpty)
+        #expect(rig.diary.drain().isEmpty)
         #expect(root.view.frame == rig.screen.bounds && root.view.window === rig.window)
     }
 
@@ -42,11 +42,11 @@ struct LifeCycleTests {
         rig.diary.isWhole = true
         let controller = rig.teller("a")
         _ = (controller.view, controller.view)
-        #expect(rig.diary.take() == "a.load a.didLoad")
+        #expect(rig.diary.drain() == "a.load a.didLoad")
         controller.view = nil
         #expect(!controller.isViewLoaded)
         controller.loadViewIfNeeded()
-        #expect(rig.diary.take() == "a.load a.didLoad")
+        #expect(rig.diary.drain() == "a.load a.didLoad")
     }
 
     @Test("a view set in viewDidLoad by asking for it again does not load twice")
@@ -74,11 +74,11 @@ struct LifeCycleTests {
         let root = rig.teller("r")
         rig.show(root)
         rig.window.isHidden = true
-        #expect(rig.diary.take() == "rWd rDd")
+        #expect(rig.diary.drain() == "rWd rDd")
         rig.diary.isWhole = true
         rig.window.isHidden = false
         rig.frame()
-        #expect(rig.diary.take().hasPrefix("rWa r.is") && root.isViewLoaded)
+        #expect(rig.diary.drain().hasPrefix("rWa r.is") && root.isViewLoaded)
     }
 
     @Test("another root takes the place of the one before")
@@ -87,10 +87,10 @@ struct LifeCycleTests {
         rig.show(first)
         rig.window.rootViewController = second
         rig.frame()
-        #expect(rig.diary.take() == "aWd aDd bWa bDa")
+        #expect(rig.diary.drain() == "aWd aDd bWa bDa")
         #expect(first.view.window == nil && second.view.window === rig.window)
         rig.window.rootViewController = nil
-        #expect(rig.diary.take() == "bWd bDd" && rig.window.subviews.isEmpty)
+        #expect(rig.diary.drain() == "bWd bDd" && rig.window.subviews.isEmpty)
     }
 
     @Test("a bare view that a controller looks after tells it of the window, as in UIKit, also without a parent")
@@ -98,11 +98,11 @@ struct LifeCycleTests {
         let (root, lone) = (rig.teller("r"), rig.teller("l"))
         rig.show(root)
         root.view.addSubview(lone.view)
-        #expect(rig.diary.take() == "lWa")
+        #expect(rig.diary.drain() == "lWa")
         rig.frame()
-        #expect(rig.diary.take() == "lDa")
+        #expect(rig.diary.drain() == "lDa")
         lone.view.removeFromSuperview()
-        #expect(rig.diary.take() == "lWd lDd")
+        #expect(rig.diary.drain() == "lWd lDd")
     }
 
     @Test("one that goes before a frame has shown it hears of no appearance")
@@ -112,7 +112,7 @@ struct LifeCycleTests {
         root.view.addSubview(lone.view)
         lone.view.removeFromSuperview()
         rig.settle()
-        #expect(rig.diary.take() == "lWa lWd lDd")
+        #expect(rig.diary.drain() == "lWa lWd lDd")
     }
 
     @Test("the responder chain goes from a view to its controller, the superview, and the window")

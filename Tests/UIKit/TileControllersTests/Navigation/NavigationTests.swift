@@ -24,9 +24,9 @@ struct NavigationTests {
         rig.diary.isWhole = true
         rig.window.rootViewController = navigation
         rig.window.makeKeyAndVisible()
-        #expect(rig.diary.take().hasPrefix("a.load a.didLoad aWa a.is"))
+        #expect(rig.diary.drain().hasPrefix("a.load a.didLoad aWa a.is"))
         rig.frame()
-        #expect(rig.diary.take().contains("aDa a.didMove") && !root.isMovingToParent)
+        #expect(rig.diary.drain().contains("aDa a.didMove") && !root.isMovingToParent)
         #expect(root.navigationController === navigation && navigation.topViewController === root)
         #expect(navigation.navigationBar.topItem === root.navigationItem && root.navigationItem.title == "First")
     }
@@ -36,17 +36,17 @@ struct NavigationTests {
         rig.show(navigation)
         let next = rig.teller("b")
         navigation.pushViewController(next, animated: true)
-        #expect(rig.diary.take() == "aWd bWa" && next.isMovingToParent)
+        #expect(rig.diary.drain() == "aWd bWa" && next.isMovingToParent)
         rig.frame()
         rig.frame(after: 0.2)
-        #expect(rig.diary.take().isEmpty && root.view.window != nil && next.transitionCoordinator?.isAnimated == true)
+        #expect(rig.diary.drain().isEmpty && root.view.window != nil && next.transitionCoordinator?.isAnimated == true)
         rig.frame(after: 0.2)
         rig.settle()
-        #expect(rig.diary.take() == "aDd bDa" && root.view.window == nil && !next.isMovingToParent)
+        #expect(rig.diary.drain() == "aDd bDa" && root.view.window == nil && !next.isMovingToParent)
         #expect(navigation.popViewController(animated: true) === next && next.isMovingFromParent)
-        #expect(rig.diary.take() == "bWd aWa")
+        #expect(rig.diary.drain() == "bWd aWa")
         rig.settle()
-        #expect(rig.diary.take() == "bDd aDa" && next.parent == nil && navigation.children == [root])
+        #expect(rig.diary.drain() == "bDd aDa" && next.parent == nil && navigation.children == [root])
         #expect(navigation.popViewController(animated: true) == nil)
         #expect(navigation.popToRootViewController(animated: true) == nil)
     }
@@ -58,7 +58,7 @@ struct NavigationTests {
         let next = rig.teller("b")
         navigation.pushViewController(next, animated: false)
         rig.frame()
-        let told = rig.diary.take()
+        let told = rig.diary.drain()
         let order = [
             "b.willMove", "b.load", "b.didLoad", "aWd", "bWa", "b.is", "aDd", "b.didLayout", "bDa", "b.didMove",
         ]
@@ -71,9 +71,9 @@ struct NavigationTests {
             rest = rest[range.upperBound...]
         }
         navigation.popViewController(animated: false)
-        #expect(rig.diary.take().hasSuffix("bWd aWa a.is bDd b.didMove(nil)"))
+        #expect(rig.diary.drain().hasSuffix("bWd aWa a.is bDd b.didMove(nil)"))
         rig.frame()
-        #expect(rig.diary.take().hasSuffix("aDa"))
+        #expect(rig.diary.drain().hasSuffix("aDa"))
     }
 
     @Test("what is pushed while a push goes on shows after it")
@@ -83,9 +83,9 @@ struct NavigationTests {
         navigation.pushViewController(second, animated: true)
         rig.frame(after: 0.1)
         navigation.pushViewController(third, animated: true)
-        #expect(navigation.viewControllers == [root, second, third] && rig.diary.take() == "aWd bWa")
+        #expect(navigation.viewControllers == [root, second, third] && rig.diary.drain() == "aWd bWa")
         rig.settle()
-        #expect(rig.diary.take() == "aDd bDa bWd cWa bDd cDa")
+        #expect(rig.diary.drain() == "aDd bDa bWd cWa bDd cDa")
     }
 
     @Test("pushed and popped again before a frame, and all at once back to the root")
@@ -94,12 +94,12 @@ struct NavigationTests {
         let all = ["b", "c", "d"].map { rig.teller($0) }
         for each in all { navigation.pushViewController(each, animated: false) }
         // A controller that was never shown in a frame disappears before it has appeared.
-        #expect(rig.diary.take() == "aWd bWa aDd bWd cWa bDd cWd dWa cDd" && !all[0].isMovingToParent)
+        #expect(rig.diary.drain() == "aWd bWa aDd bWd cWa bDd cWd dWa cDd" && !all[0].isMovingToParent)
         rig.frame()
-        #expect(rig.diary.take() == "dDa")
+        #expect(rig.diary.drain() == "dDa")
         #expect(navigation.popToRootViewController(animated: true) == all)
         rig.settle()
-        #expect(rig.diary.take() == "dWd aWa dDd aDa" && all.allSatisfy { $0.parent == nil })
+        #expect(rig.diary.drain() == "dWd aWa dDd aDa" && all.allSatisfy { $0.parent == nil })
     }
 
     @Test("a stack that is set: a new top comes as by a push, an old one as by a pop, none leaves nothing")
@@ -108,15 +108,15 @@ struct NavigationTests {
         let (b, c) = (rig.teller("b"), rig.teller("c"))
         navigation.setViewControllers([root, b, c], animated: true)
         rig.settle()
-        #expect(rig.diary.take() == "aWd cWa aDd cDa" && !b.isViewLoaded)
+        #expect(rig.diary.drain() == "aWd cWa aDd cDa" && !b.isViewLoaded)
         navigation.setViewControllers([root, c], animated: true)
         rig.settle()
-        #expect(rig.diary.take().isEmpty && b.parent == nil)
+        #expect(rig.diary.drain().isEmpty && b.parent == nil)
         navigation.viewControllers = []
-        #expect(rig.diary.take() == "cWd cDd" && navigation.topViewController == nil && navigation.children.isEmpty)
+        #expect(rig.diary.drain() == "cWd cDd" && navigation.topViewController == nil && navigation.children.isEmpty)
         navigation.setViewControllers([b], animated: true)
         rig.frame()
-        #expect(rig.diary.take() == "bWa bDa")
+        #expect(rig.diary.drain() == "bWa bDa")
     }
 
     @Test("a stack that changes while nothing shows tells nobody that it comes")
@@ -124,7 +124,7 @@ struct NavigationTests {
         let next = rig.teller("b")
         navigation.pushViewController(next, animated: true)
         navigation.popViewController(animated: true)
-        #expect(rig.diary.take().isEmpty && next.parent == nil && !root.isViewLoaded)
+        #expect(rig.diary.drain().isEmpty && next.parent == nil && !root.isViewLoaded)
     }
 
     @Test("impossible pushes trap, with UIKit's words")
@@ -180,13 +180,13 @@ struct NavigationTests {
         navigation.pushViewController(next, animated: false)
         rig.show(navigation)
         let finger = drag(to: 300, then: false)
-        #expect(rig.diary.take() == "bWd aWa")
+        #expect(rig.diary.drain() == "bWd aWa")
         #expect(next.transitionCoordinator?.isInteractive == true && navigation.viewControllers == [root])
         let shown = next.view.layer.presentation()?.affineTransform().tx ?? 0
         #expect(abs(shown - 298) < 20, "\(shown)")
         finger.send(TouchSample(.ended, at: CGPoint(x: 300, y: 400), timestamp: rig.clock.now))
         rig.settle()
-        #expect(rig.diary.take() == "bDd aDa" && next.parent == nil && next.view.window == nil)
+        #expect(rig.diary.drain() == "bDd aDa" && next.parent == nil && next.view.window == nil)
         #expect(navigation.navigationBar.topItem === root.navigationItem && root.view.transform.isIdentity)
     }
 
@@ -229,10 +229,10 @@ struct NavigationTests {
         var wasCancelled: Bool?
         let finger = drag(to: 60, then: false)
         next.transitionCoordinator?.notifyWhenInteractionChanges { wasCancelled = $0.isCancelled }
-        #expect(rig.diary.take() == "bWd aWa")
+        #expect(rig.diary.drain() == "bWd aWa")
         finger.send(TouchSample(.ended, at: CGPoint(x: 60, y: 400), timestamp: rig.clock.now))
         rig.settle()
-        #expect(wasCancelled == true && rig.diary.take() == "aWd aDd bWa bDa")
+        #expect(wasCancelled == true && rig.diary.drain() == "aWd aDd bWa bDa")
         #expect(navigation.viewControllers == [root, next] && next.view.transform.isIdentity)
         #expect(root.view.window == nil && next.view.frame == navigation.view.bounds && next.parent === navigation)
         #expect(navigation.navigationBar.topItem === next.navigationItem && next.transitionCoordinator == nil)

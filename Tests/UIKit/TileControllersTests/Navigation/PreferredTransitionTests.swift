@@ -42,7 +42,7 @@ struct PreferredTransitionTests {
     func pushAndPop() throws {
         rig.show(navigation)
         navigation.pushViewController(next, animated: true)
-        #expect(rig.diary.take() == "aWd bWa" && card.alpha == 0)
+        #expect(rig.diary.drain() == "aWd bWa" && card.alpha == 0)
         rig.frame()
         let first = try shown(#require(stage))
         #expect(abs(first.minX - 40) < 1 && abs(first.minY - 500) < 1 && abs(first.width - 100) < 1, "\(first)")
@@ -54,17 +54,17 @@ struct PreferredTransitionTests {
         // The safe area insets already have their final values.
         #expect(next.view.safeAreaInsets == UIEdgeInsets(top: 103, left: 0, bottom: 34, right: 0))
         rig.settle()
-        #expect(rig.diary.take() == "aDd bDa" && next.view.frame == rig.screen.bounds && card.alpha == 1)
+        #expect(rig.diary.drain() == "aDd bDa" && next.view.frame == rig.screen.bounds && card.alpha == 1)
         #expect(next.view.superview?.subviews == [next.view] && root.view.window == nil)
         #expect(next.view.safeAreaInsets == UIEdgeInsets(top: 103, left: 0, bottom: 34, right: 0))
         navigation.popViewController(animated: true)
-        #expect(rig.diary.take() == "bWd aWa" && card.alpha == 0)
+        #expect(rig.diary.drain() == "bWd aWa" && card.alpha == 0)
         rig.frame()
         rig.frame(after: 0.45)
         let last = try shown(#require(stage))
         #expect(abs(last.midX - 90) < 20 && abs(last.midY - 530) < 20 && last.width < 140, "\(last)")
         rig.settle()
-        #expect(rig.diary.take() == "bDd aDa" && next.view.superview == nil && card.alpha == 1)
+        #expect(rig.diary.drain() == "bDd aDa" && next.view.superview == nil && card.alpha == 1)
         #expect(navigation.viewControllers == [root] && next.view.transform.isIdentity)
         #expect(root.view.superview?.subviews.count == 1)
     }
@@ -104,14 +104,14 @@ struct PreferredTransitionTests {
             rig.settle()
             navigation.popViewController(animated: true)
             rig.settle()
-            #expect(rig.diary.take() == "aWd bWa aDd bDa bWd aWa bDd aDa" && next.view.transform.isIdentity)
+            #expect(rig.diary.drain() == "aWd bWa aDd bDa bWd aWa bDd aDa" && next.view.transform.isIdentity)
         }
         // A transition without animation doesn't zoom.
         next.preferredTransition = .zoom { [card] _ in card }
         navigation.pushViewController(next, animated: false)
         #expect(card.alpha == 1)
         rig.frame()
-        #expect(rig.diary.take() == "aWd bWa aDd bDa")
+        #expect(rig.diary.drain() == "aWd bWa aDd bDa")
     }
 
     @Test("a part of the zoomed view becomes the source view")
@@ -164,18 +164,18 @@ struct PreferredTransitionTests {
         rig.show(navigation)
         navigation.pushViewController(next, animated: false)
         rig.frame()
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
         var finger = drag(from: start, to: early)
-        #expect(rig.diary.take() == "bWd aWa" && next.transitionCoordinator?.isInteractive == true)
+        #expect(rig.diary.drain() == "bWd aWa" && next.transitionCoordinator?.isInteractive == true)
         #expect(card.alpha == 0)
         let held = try shown(#require(stage))
         #expect(held.width < 380 && held.width > 250, "\(held)")
         lift(finger, at: early)
-        #expect(rig.diary.take() == "aWd aDd bWa bDa" && navigation.viewControllers == [root, next])
+        #expect(rig.diary.drain() == "aWd aDd bWa bDa" && navigation.viewControllers == [root, next])
         #expect(next.view.frame == rig.screen.bounds && root.view.window == nil && card.alpha == 1)
         finger = drag(from: start, to: late)
         lift(finger, at: late)
-        #expect(rig.diary.take() == "bWd aWa bDd aDa" && navigation.viewControllers == [root])
+        #expect(rig.diary.drain() == "bWd aWa bDd aDa" && navigation.viewControllers == [root])
         #expect(next.view.superview == nil && card.alpha == 1)
     }
 
@@ -208,18 +208,18 @@ struct PreferredTransitionTests {
         let first = try shown(#require(stage))
         #expect(abs(first.minX - 40) < 1 && abs(first.width - 100) < 1 && card.alpha == 0)
         rig.settle()
-        #expect(rig.diary.take() == (removes ? "aWd bWa bDa aDd" : "bWa bDa"))
+        #expect(rig.diary.drain() == (removes ? "aWd bWa bDa aDd" : "bWa bDa"))
         #expect(next.view.frame == rig.screen.bounds && (root.view.window == nil) == removes && card.alpha == 1)
         let (early, late) = (CGPoint(x: 200, y: 300), CGPoint(x: 200, y: 700))
         lift(drag(from: CGPoint(x: 200, y: 200), to: early), at: early)
-        #expect(rig.diary.take() == (removes ? "bWd aWa aWd aDd bWa bDa" : "bWd bWa bDa"))
+        #expect(rig.diary.drain() == (removes ? "bWd aWa aWd aDd bWa bDa" : "bWd bWa bDa"))
         #expect(root.presentedViewController === next && next.view.frame == rig.screen.bounds)
         next.isModalInPresentation = true
         lift(drag(from: CGPoint(x: 200, y: 200), to: late), at: late)
-        #expect(root.presentedViewController === next && rig.diary.take().isEmpty)
+        #expect(root.presentedViewController === next && rig.diary.drain().isEmpty)
         next.isModalInPresentation = false
         lift(drag(from: CGPoint(x: 200, y: 200), to: late), at: late)
-        #expect(rig.diary.take() == (removes ? "bWd aWa bDd aDa" : "bWd bDd") && root.presentedViewController == nil)
+        #expect(rig.diary.drain() == (removes ? "bWd aWa bDd aDa" : "bWd bDd") && root.presentedViewController == nil)
         root.present(next, animated: true)
         rig.settle()
         root.dismiss(animated: true)
@@ -267,26 +267,26 @@ struct PreferredTransitionTests {
         rig.frame(after: 0.1)
         if style == .coverVertical { #expect(shown(next.view).minX == 0 && shown(next.view).minY > 20) }
         rig.settle()
-        #expect(rig.diary.take() == "aWd bWa aDd bDa" && next.view.frame == rig.screen.bounds)
+        #expect(rig.diary.drain() == "aWd bWa aDd bDa" && next.view.frame == rig.screen.bounds)
         #expect(next.view.alpha == 1 && root.view.window == nil)
         // Driven by the finger, for styles that allow it.
         let end = CGPoint(x: 60, y: 400)
         lift(drag(from: CGPoint(x: 2, y: 400), to: end), at: end)
         let isHeld = style == .coverVertical || style == .crossDissolve
-        #expect(rig.diary.take() == (isHeld ? "bWd aWa aWd aDd bWa bDa" : "bWd aWa bDd aDa"))
+        #expect(rig.diary.drain() == (isHeld ? "bWd aWa aWd aDd bWa bDa" : "bWd aWa bDd aDa"))
         #expect((navigation.topViewController === next) == isHeld && next.view.alpha == 1)
         if isHeld {
             #expect(next.view.window != nil && root.view.window == nil && next.view.frame == rig.screen.bounds)
             navigation.popViewController(animated: true)
             rig.settle()
-            #expect(rig.diary.take() == "bWd aWa bDd aDa")
+            #expect(rig.diary.drain() == "bWd aWa bDd aDa")
         }
         #expect(next.view.window == nil && root.view.window != nil && root.view.frame == rig.screen.bounds)
         root.present(next, animated: true)
         rig.settle()
         next.dismiss(animated: true)
         rig.settle()
-        #expect(rig.diary.take() == "bWa bDa bWd bDd")
+        #expect(rig.diary.drain() == "bWa bDa bWd bDd")
     }
 
     @Test("nothing keeps a controller that has zoomed")

@@ -17,9 +17,9 @@ struct CurledPageTests {
         var done: [Bool] = []
         pages.setViewControllers([rig.all[5]], direction: .forward, animated: true) { done.append($0) }
         rig.rig.frame(after: 0.1)
-        #expect(rig.rig.diary.take() == "5Wa 4Wd" && pages.transitionCoordinator != nil)
+        #expect(rig.rig.diary.drain() == "5Wa 4Wd" && pages.transitionCoordinator != nil)
         rig.rig.settle()
-        #expect(rig.rig.diary.take() == "4Dd 5Da" && done == [true] && rig.names(pages.children) == "5")
+        #expect(rig.rig.diary.drain() == "4Dd 5Da" && done == [true] && rig.names(pages.children) == "5")
         #expect(rig.all[5].view.convert(rig.all[5].view.bounds, to: nil) == CGRect(x: 0, y: 0, width: 390, height: 844))
         #expect(rig.all[4].view.superview == nil && pages.transitionCoordinator == nil)
     }
@@ -37,14 +37,14 @@ struct CurledPageTests {
         #expect(rig.all[5].view.superview === content(of: pages) && rig.all[5].view.frame == content(of: pages).bounds)
         rig.lift(finger, at: CGPoint(x: 130, y: 400))
         #expect(rig.names(pages.viewControllers) == "5")
-        #expect(rig.rig.diary.take() == "will(5) 5Wa 4Wd 4Dd 5Da did(4,turned)")
+        #expect(rig.rig.diary.drain() == "will(5) 5Wa 4Wd 4Dd 5Da did(4,turned)")
     }
 
     @Test("let go of early it falls back")
     func cancelled() {
         let pages = rig.make(.pageCurl)
         rig.swipe(from: CGPoint(x: 380, y: 400), by: CGSize(width: -100, height: 0))
-        #expect(rig.rig.diary.take() == "will(5) 5Wa 4Wd 4Wa 4Da 5Wd 5Dd did(4,back)")
+        #expect(rig.rig.diary.drain() == "will(5) 5Wa 4Wd 4Wa 4Da 5Wd 5Dd did(4,back)")
         #expect(rig.names(pages.children) == "4" && rig.all[4].view.superview === content(of: pages))
         #expect(rig.all[4].view.frame == content(of: pages).bounds && content(of: pages).subviews.count == 1)
     }
@@ -74,7 +74,7 @@ struct CurledPageTests {
         #expect(rig.all[5].view.frame == CGRect(x: 195, y: 0, width: 195, height: 844))
         rig.swipe(from: CGPoint(x: 380, y: 400), by: CGSize(width: -300, height: 0))
         #expect(rig.names(pages.viewControllers) == "6+7")
-        #expect(rig.rig.diary.take() == "will(6+7) 6Wa 7Wa 4Wd 5Wd 4Dd 5Dd 6Da 7Da did(4+5,turned)")
+        #expect(rig.rig.diary.drain() == "will(6+7) 6Wa 7Wa 4Wd 5Wd 4Dd 5Dd 6Da 7Da did(4+5,turned)")
         #expect(rig.all[6].view.frame.minX == 0 && rig.all[7].view.frame.minX == 195)
         rig.swipe(from: CGPoint(x: 10, y: 400), by: CGSize(width: 300, height: 0))
         #expect(rig.names(pages.viewControllers) == "4+5" && content(of: pages).subviews.count == 2)

@@ -29,7 +29,7 @@ final class PageRig: NSObject, UIPageViewControllerDataSource, UIPageViewControl
         pages.setViewControllers(first.map { all[$0] }, direction: .forward, animated: false)
         rig.show(pages)
         rig.settle()
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
         asked = []
         return pages
     }

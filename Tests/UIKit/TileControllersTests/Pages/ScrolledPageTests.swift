@@ -29,19 +29,19 @@ struct ScrolledPageTests {
     func turning() {
         let pages = rig.make(.scroll)
         rig.swipe(from: middle, by: CGSize(width: -250, height: 0))
-        #expect(rig.rig.diary.take() == "will(5) 5Wa 4Wd 5Da 4Dd did(4,turned)")
+        #expect(rig.rig.diary.drain() == "will(5) 5Wa 4Wd 5Da 4Dd did(4,turned)")
         #expect(rig.names(pages.viewControllers) == "5" && rig.names(pages.children) == "5")
         #expect(rig.all[4].view.window == nil && rig.asked == ["5-", "5+"])
         #expect(rig.all[5].view.convert(CGPoint.zero, to: nil) == .zero)
         rig.swipe(from: middle, by: CGSize(width: 250, height: 0))
-        #expect(rig.rig.diary.take() == "will(4) 4Wa 5Wd 4Da 5Dd did(5,turned)")
+        #expect(rig.rig.diary.drain() == "will(4) 4Wa 5Wd 4Da 5Dd did(5,turned)")
     }
 
     @Test("let go of before the middle it falls back: what came goes, what went is back")
     func cancelled() {
         let pages = rig.make(.scroll)
         rig.swipe(from: middle, by: CGSize(width: -120, height: 0))
-        #expect(rig.rig.diary.take() == "will(5) 5Wa 4Wd 4Wa 4Da 5Wd 5Dd did(4,back)")
+        #expect(rig.rig.diary.drain() == "will(5) 5Wa 4Wd 4Wa 4Da 5Wd 5Dd did(4,back)")
         #expect(rig.names(pages.viewControllers) == "4" && rig.names(pages.children) == "4" && rig.all[5].parent == nil)
     }
 
@@ -64,7 +64,7 @@ struct ScrolledPageTests {
                 pages.view.semanticContentAttribute = .forceRightToLeft
                 pages.setViewControllers([rig.all[4]], direction: .forward, animated: false)
                 rig.rig.settle()
-                _ = rig.rig.diary.take()
+                _ = rig.rig.diary.drain()
             }
             let sign: CGFloat = isForward != isMirrored ? -1 : 1
             let way =
@@ -85,7 +85,7 @@ struct ScrolledPageTests {
             #expect(rig.names(pages.viewControllers) == names[2] && rig.names(pages.children) == names[2])
             let page = pages.viewControllers![0]
             #expect(page.view.convert(CGPoint.zero, to: nil) == .zero)
-            let diary = rig.rig.diary.take()
+            let diary = rig.rig.diary.drain()
             var old = "4"
             let expected = names.map { name in
                 defer { old = name }
@@ -130,13 +130,13 @@ struct ScrolledPageTests {
         let pages = rig.make(.scroll)
         let finger = TouchSequence(on: rig.rig.screen)
         rig.drag(finger, from: middle, by: CGSize(width: -100, height: 0))
-        #expect(rig.rig.diary.take() == "will(5) 5Wa 4Wd")
+        #expect(rig.rig.diary.drain() == "will(5) 5Wa 4Wd")
         for step in 1...20 {
             rig.rig.frame(after: 1 / 60)
             finger.send(
                 TouchSample(.moved, at: CGPoint(x: 95 + 15 * step, y: 400), timestamp: rig.rig.clock.now))
         }
-        #expect(rig.rig.diary.take() == "4Wa 4Da 5Wd 5Dd did(4,back) will(3) 3Wa 4Wd")
+        #expect(rig.rig.diary.drain() == "4Wa 4Da 5Wd 5Dd did(4,back) will(3) 3Wa 4Wd")
         rig.lift(finger, at: CGPoint(x: 395, y: 400))
         #expect(rig.names(pages.viewControllers) == "3")
     }
@@ -145,7 +145,7 @@ struct ScrolledPageTests {
     func atEnd() {
         let pages = rig.make(.scroll, first: [9])
         rig.swipe(from: middle, by: CGSize(width: -250, height: 0))
-        #expect(rig.rig.diary.take().isEmpty && rig.names(pages.viewControllers) == "9")
+        #expect(rig.rig.diary.drain().isEmpty && rig.names(pages.viewControllers) == "9")
         #expect(rig.all[9].view.convert(CGPoint.zero, to: nil) == .zero)
     }
 
@@ -154,12 +154,12 @@ struct ScrolledPageTests {
         let pages = rig.make(.scroll)
         var done: [Bool] = []
         pages.setViewControllers([rig.all[8]], direction: .forward, animated: true) { done.append($0) }
-        #expect(rig.names(pages.viewControllers) == "8" && rig.rig.diary.take() == "8Wa 4Wd" && done.isEmpty)
+        #expect(rig.names(pages.viewControllers) == "8" && rig.rig.diary.drain() == "8Wa 4Wd" && done.isEmpty)
         rig.rig.frame(after: 0.1)
         let x = rig.all[8].view.convert(CGPoint.zero, to: nil).x
         #expect(x > 0 && x < 390)
         rig.rig.settle()
-        #expect(rig.rig.diary.take() == "8Da 4Dd" && done == [true])
+        #expect(rig.rig.diary.drain() == "8Da 4Dd" && done == [true])
         #expect(rig.asked == ["8-", "8+"] && rig.all[8].view.convert(CGPoint.zero, to: nil) == .zero)
         // A reverse transition enters from the left.
         pages.setViewControllers([rig.all[1]], direction: .reverse, animated: true)
@@ -176,16 +176,16 @@ struct ScrolledPageTests {
         pages.setViewControllers([rig.all[5]], direction: .forward, animated: true) { done.append("5 \($0)") }
         rig.rig.frame(after: 0.1)
         pages.setViewControllers([rig.all[6]], direction: .forward, animated: true) { done.append("6 \($0)") }
-        #expect(done == ["5 false"] && rig.rig.diary.take() == "5Wa 4Wd 5Da 4Dd 6Wa 5Wd")
+        #expect(done == ["5 false"] && rig.rig.diary.drain() == "5Wa 4Wd 5Da 4Dd 6Wa 5Wd")
         rig.rig.settle()
         #expect(done == ["5 false", "6 true"] && rig.names(pages.children) == "6")
-        _ = rig.rig.diary.take()
+        _ = rig.rig.diary.drain()
         // Immediately, during another transition.
         pages.setViewControllers([rig.all[7]], direction: .forward, animated: true)
         pages.setViewControllers([rig.all[2]], direction: .forward, animated: false) { done.append("2 \($0)") }
         rig.rig.settle()
         #expect(done.last == "2 true" && rig.names(pages.children) == "2")
-        #expect(rig.rig.diary.take() == "7Wa 6Wd 7Da 6Dd 2Wa 7Wd 7Dd 2Da")
+        #expect(rig.rig.diary.drain() == "7Wa 6Wd 7Da 6Dd 2Wa 7Wd 7Dd 2Da")
     }
 
     @Test("one below the other, with space between")
@@ -223,7 +223,7 @@ struct ScrolledPageTests {
         #expect(rig.all[4].view.bounds.height == 844 - 37 && control.frame.minY == 844 - 37)
         rig.swipe(from: middle, by: CGSize(width: -250, height: 0))
         #expect(control.currentPage == 5)
-        _ = rig.rig.diary.take()
+        _ = rig.rig.diary.drain()
         let finger = TouchSequence(on: rig.rig.screen)
         for phase: UITouch.Phase in [.began, .ended] {
             finger.send(TouchSample(phase, at: CGPoint(x: 300, y: 826), timestamp: rig.rig.clock.now))
@@ -231,7 +231,7 @@ struct ScrolledPageTests {
         }
         rig.rig.settle()
         #expect(rig.names(pages.viewControllers) == "6" && control.currentPage == 6)
-        #expect(rig.rig.diary.take() == "will(6) 6Wa 5Wd 6Da 5Dd did(5,turned)")
+        #expect(rig.rig.diary.drain() == "will(6) 6Wa 5Wd 6Da 5Dd did(5,turned)")
     }
 
     @Test("a screen that turns keeps the page, also on the way to another")
@@ -255,7 +255,7 @@ struct ScrolledPageTests {
         #expect(scroll.delegate == nil && scroll.isPagingEnabled)
         scroll.isScrollEnabled = false
         rig.swipe(from: middle, by: CGSize(width: -250, height: 0))
-        #expect(rig.names(pages.viewControllers) == "4" && rig.rig.diary.take().isEmpty)
+        #expect(rig.names(pages.viewControllers) == "4" && rig.rig.diary.drain().isEmpty)
         #expect(pages.gestureRecognizers.isEmpty)
     }
 
@@ -286,7 +286,7 @@ struct ScrolledPageTests {
         let pages = rig.make(.scroll)
         pages.setViewControllers([rig.all[5]], direction: .forward, animated: true)
         rig.rig.frame(after: 0.1)
-        _ = rig.rig.diary.take()
+        _ = rig.rig.diary.drain()
         rig.rig.window.rootViewController = nil
         rig.rig.settle()
         #expect(rig.names(pages.children) == "5")

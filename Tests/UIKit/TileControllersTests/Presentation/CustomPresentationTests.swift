@@ -22,7 +22,7 @@ struct CustomPresentationTests {
     /// A presentation controller that records its calls.
     private final class Writer: UIPresentationController {
         let diary: Diary
-        init(_ presented: UIViewController, _ presenting: UIViewController?, _ diary: Diary) {
+        init(_ presented: UIViewController, _ presenting: UIViewController?, diary: Diary) {
             self.diary = diary
             super.init(presentedViewController: presented, presenting: presenting)
         }
@@ -44,7 +44,7 @@ struct CustomPresentationTests {
             forPresented presented: UIViewController, presenting: UIViewController?, source: UIViewController
         ) -> UIPresentationController? {
             diary.write("controller")
-            return Writer(presented, presenting, diary)
+            return Writer(presented, presenting, diary: diary)
         }
         func animationController(
             forPresented presented: UIViewController, presenting: UIViewController, source: UIViewController
@@ -99,13 +99,13 @@ struct CustomPresentationTests {
     func order() {
         let giver = Giver(rig.diary)
         presented(by: giver)
-        let told = rig.diary.take()
+        let told = rig.diary.drain()
         #expect(
             told == "controller animator willPresent nWa duration animate didPresent(true) nDa ended(true)", "\(told)")
         #expect(other.view.frame == CGRect(x: 10, y: 20, width: 100, height: 200) && root.view.window != nil)
         root.dismiss(animated: true)
         rig.settle()
-        let after = rig.diary.take()
+        let after = rig.diary.drain()
         #expect(after == "animator willDismiss nWd duration animate didDismiss(true) nDd ended(true)", "\(after)")
     }
 
@@ -113,7 +113,7 @@ struct CustomPresentationTests {
     func cancelled() {
         let giver = Giver(rig.diary)
         presented(by: giver)
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
         let drive = UIPercentDrivenInteractiveTransition()
         giver.drive = drive
         root.dismiss(animated: true)
@@ -130,7 +130,7 @@ struct CustomPresentationTests {
         #expect(abs(back - 0.8) < 0.03, "\(back)")
         rig.settle()
         #expect(other.view.alpha == 1 && other.view.window != nil && root.presentedViewController === other)
-        let told = rig.diary.take()
+        let told = rig.diary.drain()
         #expect(told.hasSuffix("didDismiss(false) nWa nDa ended(false)"), "\(told)")
     }
 
@@ -149,7 +149,7 @@ struct CustomPresentationTests {
         drive.cancel()
         rig.settle()
         #expect(other.view.window == nil && other.presentingViewController == nil && !other.isBeingPresented)
-        #expect(root.presentedViewController == nil && rig.diary.take().contains("nWd nDd"))
+        #expect(root.presentedViewController == nil && rig.diary.drain().contains("nWd nDd"))
         giver.drive = nil
         root.present(other, animated: true)
         rig.settle()
@@ -222,6 +222,6 @@ struct CustomPresentationTests {
         var said: [String] = []
         FrameLog.collecting({ said.append($0) }) { root.present(other, animated: true) }
         rig.settle()
-        #expect(rig.diary.take() == "nWa nDa" && said.count == 1)
+        #expect(rig.diary.drain() == "nWa nDa" && said.count == 1)
     }
 }

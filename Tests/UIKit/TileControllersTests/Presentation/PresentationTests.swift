@@ -24,15 +24,15 @@ struct PresentationTests {
         other.modalPresentationStyle = .fullScreen
         var completed = 0
         root.present(other, animated: true) { completed += 1 }
-        #expect(rig.diary.take() == "oWd nWa" && other.isBeingPresented && other.presentingViewController === root)
+        #expect(rig.diary.drain() == "oWd nWa" && other.isBeingPresented && other.presentingViewController === root)
         #expect(root.presentedViewController === other && root.view.window != nil)
         rig.settle()
-        #expect(rig.diary.take() == "nDa oDd" && completed == 1 && !other.isBeingPresented)
+        #expect(rig.diary.drain() == "nDa oDd" && completed == 1 && !other.isBeingPresented)
         #expect(root.view.window == nil && other.view.frame == rig.screen.bounds)
         other.dismiss(animated: true) { completed += 1 }
-        #expect(rig.diary.take() == "nWd oWa" && other.isBeingDismissed && root.view.window != nil)
+        #expect(rig.diary.drain() == "nWd oWa" && other.isBeingDismissed && root.view.window != nil)
         rig.settle()
-        #expect(rig.diary.take() == "nDd oDa" && completed == 2 && other.presentingViewController == nil)
+        #expect(rig.diary.drain() == "nDd oDa" && completed == 2 && other.presentingViewController == nil)
         #expect(root.view.superview === rig.window && rig.window.subviews == [root.view])
     }
 
@@ -40,22 +40,22 @@ struct PresentationTests {
     func sheet() {
         root.present(other, animated: true)
         rig.settle()
-        #expect(rig.diary.take() == "nWa nDa" && root.view.window != nil)
+        #expect(rig.diary.drain() == "nWa nDa" && root.view.window != nil)
         #expect(other.sheetPresentationController != nil && other.presentationController?.containerView != nil)
         root.dismiss(animated: true)
         rig.settle()
-        #expect(rig.diary.take() == "nWd nDd" && root.presentedViewController == nil)
+        #expect(rig.diary.drain() == "nWd nDd" && root.presentedViewController == nil)
     }
 
     @Test("without animation it is over once a frame has shown it")
     func atOnce() {
         var completed = false
         root.present(other, animated: false) { completed = true }
-        #expect(rig.diary.take() == "nWa" && !completed)
+        #expect(rig.diary.drain() == "nWa" && !completed)
         rig.frame()
-        #expect(rig.diary.take() == "nDa" && completed)
+        #expect(rig.diary.drain() == "nDa" && completed)
         root.dismiss(animated: false)
-        #expect(rig.diary.take() == "nWd nDd" && other.view.window == nil)
+        #expect(rig.diary.drain() == "nWd nDd" && other.view.window == nil)
     }
 
     /// Records its presenting controller as it disappears.
@@ -150,14 +150,14 @@ struct PresentationTests {
             below.present(above, animated: false)
             rig.frame()
         }
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
         #expect(fourth.presentingViewController === third && root.presentedViewController === other)
         root.dismiss(animated: true)
         rig.frame()
         rig.frame(after: 0.1)
         #expect(fourth.view.window != nil && third.presentationController?.containerView?.isHidden == true)
         rig.settle()
-        let told = rig.diary.take()
+        let told = rig.diary.drain()
         #expect(told == "nWd mWd tWd tDd mDd nDd", "\(told)")
         #expect([other, third, fourth].allSatisfy { $0.presentingViewController == nil && $0.view.window == nil })
     }
@@ -225,6 +225,6 @@ struct PresentationTests {
         for _ in 0..<3 { rig.frame(after: 0.05) }
         rig.settle()
         #expect(other.view.window == nil && other.view.alpha == 1 && rig.window.subviews == [root.view])
-        #expect(rig.diary.take() == "nWa nDa nWd nDd")
+        #expect(rig.diary.drain() == "nWa nDa nWd nDd")
     }
 }

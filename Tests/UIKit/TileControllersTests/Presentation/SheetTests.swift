@@ -20,10 +20,10 @@ struct SheetTests {
         rig.show(root)
     }
 
-    private func place(of controller: UIViewController) -> CGRect {
+    private func frame(of controller: UIViewController) -> CGRect {
         controller.view.convert(controller.view.bounds, to: nil)
     }
-    private var place: CGRect { place(of: other) }
+    private var place: CGRect { frame(of: other) }
 
     private func present() {
         root.present(other, animated: false)
@@ -178,7 +178,7 @@ struct SheetTests {
         other.modalPresentationStyle = .formSheet
         root.present(other, animated: false)
         rig.frame()
-        #expect(place(of: other) == CGRect(x: 242, y: 74, width: 540, height: 620))
+        #expect(frame(of: other) == CGRect(x: 242, y: 74, width: 540, height: 620))
         other.preferredContentSize = CGSize(width: 400, height: 300)
         rig.frame()
         #expect(other.view.bounds.size == CGSize(width: 400, height: 300))
@@ -197,14 +197,14 @@ struct SheetTests {
         popover.sourceView = source
         root.present(other, animated: false)
         rig.frame()
-        #expect(popover.arrowDirection == .up && place(of: other) == CGRect(x: 420, y: 63, width: 200, height: 100))
+        #expect(popover.arrowDirection == .up && frame(of: other) == CGRect(x: 420, y: 63, width: 200, height: 100))
         source.frame.origin = CGPoint(x: 980, y: 700)
         popover.containerView?.setNeedsLayout()
         rig.frame()
-        #expect(popover.arrowDirection == .down && place(of: other).maxX == 1014)
+        #expect(popover.arrowDirection == .down && frame(of: other).maxX == 1014)
         popover.permittedArrowDirections = .right
         rig.frame()
-        #expect(popover.arrowDirection == .right && place(of: other).maxX == 967)
+        #expect(popover.arrowDirection == .right && frame(of: other).maxX == 967)
     }
 
     /// Decides whether a popover can be dismissed, and records the delegate's calls.

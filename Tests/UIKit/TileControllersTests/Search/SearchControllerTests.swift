@@ -28,7 +28,7 @@ struct SearchControllerTests {
     }
 
     @Test("begins as its bar is edited, shows results while there is a text, and ends by its cancel button")
-    func course() {
+    func searching() {
         let results = Teller("r", rig.diary)
         let search = UISearchController(searchResultsController: results)
         let updater = Updater()

@@ -14,16 +14,17 @@ struct CollapseTests {
         split.show()
         split.narrow()
         #expect(split.split.isCollapsed && split.split.viewControllers.map { split.stack($0) } == ["p+s+d"])
-        #expect(split.place(split.d) == CGRect(x: 0, y: 0, width: 390, height: 820) && split.split.children.count == 1)
+        #expect(
+            split.frame(of: split.d) == CGRect(x: 0, y: 0, width: 390, height: 820) && split.split.children.count == 1)
         #expect(split.split.isShowing(.secondary) && !split.split.isShowing(.primary))
-        _ = split.rig.diary.take()
+        _ = split.rig.diary.drain()
         let more = split.rig.teller("m")
         split.d.navigationController?.pushViewController(more, animated: false)
         split.rig.settle()
-        #expect(split.rig.diary.take() == "dWd mWa dDd mDa")
+        #expect(split.rig.diary.drain() == "dWd mWa dDd mDa")
         split.widen()
         #expect(!split.split.isCollapsed && split.split.viewControllers.map { split.stack($0) } == ["p", "s", "d+m"])
-        #expect(split.place(more)?.minX == 320 && split.place(split.s)?.minX == 0)
+        #expect(split.frame(of: more)?.minX == 320 && split.frame(of: split.s)?.minX == 0)
     }
 
     @Test("popped columns are whole again when there is room")
@@ -33,10 +34,10 @@ struct CollapseTests {
         split.narrow()
         split.d.navigationController?.popViewController(animated: true)
         split.rig.settle()
-        #expect(split.place(split.p)?.width == 390 && split.split.isShowing(.primary))
+        #expect(split.frame(of: split.p)?.width == 390 && split.split.isShowing(.primary))
         split.widen()
         #expect(split.split.viewControllers.map { split.stack($0) } == ["p", "d"])
-        #expect(split.place(split.d)?.minX == 320)
+        #expect(split.frame(of: split.d)?.minX == 320)
     }
 
     @Test("columns are shown and hidden as pushes and pops")
@@ -44,20 +45,20 @@ struct CollapseTests {
         let split = SplitRig(.tripleColumn)
         split.show()
         split.narrow()
-        _ = split.rig.diary.take()
+        _ = split.rig.diary.drain()
         split.split.hide(.secondary)
         split.rig.settle()
-        #expect(split.stack(split.split.viewControllers.first) == "p+s" && split.rig.diary.take() == "dWd sWa dDd sDa")
+        #expect(split.stack(split.split.viewControllers.first) == "p+s" && split.rig.diary.drain() == "dWd sWa dDd sDa")
         split.split.show(.primary)
         split.rig.settle()
         #expect(split.stack(split.split.viewControllers.first) == "p")
         split.split.show(.secondary)
         split.rig.settle()
-        #expect(split.split.isShowing(.secondary) && split.place(split.d)?.width == 390)
+        #expect(split.split.isShowing(.secondary) && split.frame(of: split.d)?.width == 390)
         let other = split.rig.teller("o")
         split.split.setViewController(other, for: .secondary)
         split.rig.settle()
-        #expect(split.place(other)?.width == 390 && split.d.parent == nil)
+        #expect(split.frame(of: other)?.width == 390 && split.d.parent == nil)
         split.widen()
         #expect(split.split.viewControllers.map { split.stack($0) } == ["p", "s", "o"])
     }
@@ -68,10 +69,12 @@ struct CollapseTests {
         split.show()
         #expect(!split.c.isViewLoaded)
         split.narrow()
-        #expect(split.place(split.c)?.width == 390 && split.place(split.p) == nil && split.split.isShowing(.compact))
+        #expect(
+            split.frame(of: split.c)?.width == 390 && split.frame(of: split.p) == nil && split.split.isShowing(.compact)
+        )
         #expect(split.split.viewControllers.map { "\($0)" } == ["c"])
         split.widen()
-        #expect(split.place(split.c) == nil && split.place(split.p)?.width == 320 && split.c.parent == nil)
+        #expect(split.frame(of: split.c) == nil && split.frame(of: split.p)?.width == 320 && split.c.parent == nil)
     }
 
     /// Records the delegate's calls, and chooses the top column.
@@ -101,7 +104,7 @@ struct CollapseTests {
         witness.top = .primary
         split.show()
         split.narrow()
-        #expect(split.stack(split.split.viewControllers.first) == "p" && split.place(split.d) == nil)
+        #expect(split.stack(split.split.viewControllers.first) == "p" && split.frame(of: split.d) == nil)
         split.split.show(.secondary)
         split.rig.settle()
         #expect(split.stack(split.split.viewControllers.first) == "p+d")
@@ -109,7 +112,7 @@ struct CollapseTests {
         split.split.hide(.primary)
         split.rig.settle()
         #expect(witness.heard == ["top secondary", "collapsed", "expanded", "show primary", "hide primary"])
-        #expect(split.place(split.d)?.width == 1180)
+        #expect(split.frame(of: split.d)?.width == 1180)
     }
 
     @Test("begun narrow it never shows two")
@@ -122,7 +125,7 @@ struct CollapseTests {
         rig.window.rootViewController = split
         rig.window.makeKeyAndVisible()
         rig.settle()
-        #expect(rig.diary.take() == "dWa dDa")
+        #expect(rig.diary.drain() == "dWa dDa")
         #expect(split.isCollapsed && !first.isViewLoaded)
     }
 
@@ -136,7 +139,7 @@ struct CollapseTests {
         ]
         rig.show(split)
         rig.settle()
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
         return (split, list, detail)
     }
 
@@ -194,6 +197,6 @@ struct CollapseTests {
             split.widen()
         }
         #expect(split.split.viewControllers.map { split.stack($0) } == ["p", "s", "d"])
-        #expect(split.place(split.s)?.minX == 0 && split.place(split.d)?.minX == 320)
+        #expect(split.frame(of: split.s)?.minX == 0 && split.frame(of: split.d)?.minX == 320)
     }
 }

@@ -23,7 +23,7 @@ struct SplitRig {
     func show() {
         rig.show(split)
         rig.settle()
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
     }
 
     func narrow() { resize(CGSize(width: 390, height: 820)) }
@@ -35,7 +35,7 @@ struct SplitRig {
     }
 
     /// Returns the frame of a column's view in the window, or `nil` if it isn't in a window.
-    func place(_ controller: UIViewController) -> CGRect? {
+    func frame(of controller: UIViewController) -> CGRect? {
         guard let view = (controller.navigationController ?? controller).viewIfLoaded, view.window != nil else {
             return nil
         }

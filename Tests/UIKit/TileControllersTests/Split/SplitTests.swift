@@ -13,8 +13,8 @@ struct SplitTests {
         let split = SplitRig(.doubleColumn)
         split.show()
         #expect(split.split.displayMode == .oneBesideSecondary && !split.split.isCollapsed)
-        #expect(split.place(split.p) == CGRect(x: 0, y: 0, width: 320, height: 820))
-        #expect(split.place(split.d) == CGRect(x: 320, y: 0, width: 860, height: 820))
+        #expect(split.frame(of: split.p) == CGRect(x: 0, y: 0, width: 320, height: 820))
+        #expect(split.frame(of: split.d) == CGRect(x: 320, y: 0, width: 860, height: 820))
         #expect(split.split.viewController(for: .primary) === split.p && split.p.navigationController != nil)
         #expect(split.split.viewControllers.map { split.stack($0) } == ["p", "d"])
         #expect(split.p.splitViewController === split.split && split.split.children.count == 2)
@@ -26,11 +26,11 @@ struct SplitTests {
         let split = SplitRig(.doubleColumn)
         split.rig.window.rootViewController = split.split
         split.rig.window.makeKeyAndVisible()
-        #expect(split.rig.diary.take() == "dWa pWa")
+        #expect(split.rig.diary.drain() == "dWa pWa")
         split.rig.settle()
-        #expect(split.rig.diary.take() == "dDa pDa")
+        #expect(split.rig.diary.drain() == "dDa pDa")
         split.rig.window.isHidden = true
-        #expect(split.rig.diary.take() == "dWd pWd dDd pDd")
+        #expect(split.rig.diary.drain() == "dWd pWd dDd pDd")
     }
 
     @Test("upright the last column shows alone, and the first comes over it")
@@ -38,15 +38,15 @@ struct SplitTests {
         let split = SplitRig(.doubleColumn)
         split.show()
         split.resize(CGSize(width: 820, height: 1180))
-        #expect(split.split.displayMode == .secondaryOnly && split.place(split.p) == nil)
-        #expect(split.place(split.d) == CGRect(x: 0, y: 0, width: 820, height: 1180))
-        #expect(split.rig.diary.take() == "pWd pDd")
+        #expect(split.split.displayMode == .secondaryOnly && split.frame(of: split.p) == nil)
+        #expect(split.frame(of: split.d) == CGRect(x: 0, y: 0, width: 820, height: 1180))
+        #expect(split.rig.diary.drain() == "pWd pDd")
         split.split.show(.primary)
-        #expect(split.split.displayMode == .oneOverSecondary && split.rig.diary.take() == "pWa")
+        #expect(split.split.displayMode == .oneOverSecondary && split.rig.diary.drain() == "pWa")
         split.rig.settle()
-        #expect(split.rig.diary.take() == "pDa")
-        #expect(split.place(split.p) == CGRect(x: 0, y: 0, width: 320, height: 1180))
-        #expect(split.place(split.d)?.width == 820)
+        #expect(split.rig.diary.drain() == "pDa")
+        #expect(split.frame(of: split.p) == CGRect(x: 0, y: 0, width: 320, height: 1180))
+        #expect(split.frame(of: split.d)?.width == 820)
         // A touch outside the column hides it.
         let finger = TouchSequence(on: split.rig.screen)
         for phase: UITouch.Phase in [.began, .ended] {
@@ -54,8 +54,8 @@ struct SplitTests {
             split.rig.frame(after: 0.05)
         }
         split.rig.settle()
-        #expect(split.split.displayMode == .secondaryOnly && split.rig.diary.take() == "pWd pDd")
-        #expect(split.place(split.p) == nil)
+        #expect(split.split.displayMode == .secondaryOnly && split.rig.diary.drain() == "pWd pDd")
+        #expect(split.frame(of: split.p) == nil)
     }
 
     @Test("three columns: the middle one beside the last, the first on demand")
@@ -63,19 +63,22 @@ struct SplitTests {
         let split = SplitRig(.tripleColumn)
         split.show()
         #expect(split.split.displayMode == .oneBesideSecondary)
-        #expect(split.place(split.s)?.minX == 0 && split.place(split.p) == nil)
+        #expect(split.frame(of: split.s)?.minX == 0 && split.frame(of: split.p) == nil)
         split.split.show(.primary)
         split.rig.settle()
         #expect(split.split.displayMode == .twoBesideSecondary)
         #expect(
-            split.place(split.p)?.minX == 0 && split.place(split.s)?.minX == 320 && split.place(split.d)?.minX == 640)
+            split.frame(of: split.p)?.minX == 0 && split.frame(of: split.s)?.minX == 320
+                && split.frame(of: split.d)?.minX == 640)
         split.split.preferredSplitBehavior = .displace
         split.split.show(.primary)
         split.rig.settle()
-        #expect(split.split.displayMode == .twoDisplaceSecondary && split.place(split.d)?.width == 860)
+        #expect(split.split.displayMode == .twoDisplaceSecondary && split.frame(of: split.d)?.width == 860)
         split.split.hide(.supplementary)
         split.rig.settle()
-        #expect(split.split.displayMode == .secondaryOnly && split.place(split.s) == nil && split.place(split.p) == nil)
+        #expect(
+            split.split.displayMode == .secondaryOnly && split.frame(of: split.s) == nil
+                && split.frame(of: split.p) == nil)
     }
 
     @Test("widths: a fraction, bounds, and the edge")
@@ -85,8 +88,8 @@ struct SplitTests {
         split.split.maximumPrimaryColumnWidth = 400
         split.split.primaryEdge = .trailing
         split.show()
-        #expect(split.place(split.p) == CGRect(x: 780, y: 0, width: 400, height: 820))
-        #expect(split.place(split.d) == CGRect(x: 0, y: 0, width: 780, height: 820))
+        #expect(split.frame(of: split.p) == CGRect(x: 780, y: 0, width: 400, height: 820))
+        #expect(split.frame(of: split.d) == CGRect(x: 0, y: 0, width: 780, height: 820))
         split.split.preferredPrimaryColumnWidth = .infinity
         split.split.minimumPrimaryColumnWidth = .nan
         split.rig.settle()
@@ -101,7 +104,7 @@ struct SplitTests {
         #expect(split.split.displayMode == .oneOverSecondary)
         split.split.preferredDisplayMode = .secondaryOnly
         split.rig.settle()
-        #expect(split.split.displayMode == .secondaryOnly && split.place(split.p) == nil)
+        #expect(split.split.displayMode == .secondaryOnly && split.frame(of: split.p) == nil)
         let button = split.split.displayModeButtonItem
         #expect(split.d.navigationItem.leftBarButtonItem === button)
         button.primaryAction?.performWithSender(button, target: nil)
@@ -119,8 +122,8 @@ struct SplitTests {
         split.rig.frame(after: 0.1)
         split.split.show(.primary)
         split.rig.settle()
-        #expect(split.rig.diary.take() == "pWd pWa pDa")
-        #expect(split.place(split.p) == CGRect(x: 0, y: 0, width: 320, height: 820))
+        #expect(split.rig.diary.drain() == "pWd pWa pDa")
+        #expect(split.frame(of: split.p) == CGRect(x: 0, y: 0, width: 320, height: 820))
     }
 
     @Test("another controller in a column takes the place of the one before")
@@ -131,7 +134,7 @@ struct SplitTests {
         split.split.showDetailViewController(other, sender: nil)
         split.rig.settle()
         #expect(split.split.viewController(for: .secondary) === other && split.d.parent == nil)
-        #expect(split.rig.diary.take() == "dWd oWa dDd oDa")
+        #expect(split.rig.diary.drain() == "dWd oWa dDd oDa")
         let navigation = UINavigationController(rootViewController: split.rig.teller("n"))
         split.split.setViewController(navigation, for: .secondary)
         split.rig.settle()
@@ -152,11 +155,11 @@ struct SplitTests {
         split.split.hide(.primary)
         split.split.setViewController(split.rig.teller("o"), for: .secondary)
         split.rig.settle()
-        _ = split.rig.diary.take()
+        _ = split.rig.diary.drain()
         split.rig.window.isHidden = false
         split.rig.settle()
-        #expect(split.split.displayMode == .secondaryOnly && split.place(split.p) == nil)
-        #expect(split.rig.diary.take() == "oWa oDa")
+        #expect(split.split.displayMode == .secondaryOnly && split.frame(of: split.p) == nil)
+        #expect(split.rig.diary.drain() == "oWa oDa")
     }
 
     @Test("a controller in two columns traps, a column that there is not, and a number of controllers")

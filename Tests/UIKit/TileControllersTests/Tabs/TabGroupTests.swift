@@ -38,23 +38,23 @@ struct TabGroupTests {
         #expect(controller.tabBar.items?.count == 2 && controller.tab(forIdentifier: "b") === group.children[1])
         #expect(group.tab(forIdentifier: "g") == nil && group.children[0].parent === group)
         controller.selectedTab = group
-        #expect(controller.selectedTab === group && shown == "g" && listener.take() == "did(x>g)")
+        #expect(controller.selectedTab === group && shown == "g" && listener.drain() == "did(x>g)")
         controller.selectedTab = group.children[1]
         rig.settle()
-        #expect(shown == "b" && group.selectedChild === group.children[1] && listener.take() == "did(g>b)")
+        #expect(shown == "b" && group.selectedChild === group.children[1] && listener.drain() == "did(g>b)")
         #expect(controller.tabBar.selectedItem?.title == "g" && controller.selectedIndex == 1)
         controller.selectedIndex = 0
         group.selectedChild = group.children[0]
-        #expect(shown == "x" && listener.take() == "did(b>x)")
+        #expect(shown == "x" && listener.drain() == "did(b>x)")
         controller.selectedIndex = 1
         rig.settle()
-        #expect(shown == "a" && listener.take() == "did(x>a)")
+        #expect(shown == "a" && listener.drain() == "did(x>a)")
         // If the group is already selected, it stays selected regardless of the selection inside it.
         rig.diary.isWhole = false
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
         group.selectedChild = group.children[1]
         rig.settle()
-        #expect(rig.diary.take() == "bWa aWd aDd bDa" && controller.children.contains { "\($0)" == "b" })
+        #expect(rig.diary.drain() == "bWa aWd aDd bDa" && controller.children.contains { "\($0)" == "b" })
     }
 
     @Test("where nothing is selected it is the default, or of a group without a controller the first")
@@ -120,14 +120,14 @@ struct TabGroupTests {
         controller.selectedTab = group.children[0]
         rig.settle()
         controller.delegate = hand
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
         controller.selectedTab = group.children[1]
         rig.frame()
         hand.drive.update(0.4)
         rig.frame()
         hand.drive.cancel()
         rig.settle()
-        #expect(rig.diary.take() == "bWa aWd bWd aWa bDd aDa")
+        #expect(rig.diary.drain() == "bWa aWd bWd aWa bDd aDa")
         #expect(shown == "a" && controller.selectedTab === group.children[0])
         #expect(hand.heard == ["b", "a"])
     }

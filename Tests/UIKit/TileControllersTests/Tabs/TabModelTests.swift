@@ -12,7 +12,7 @@ final class TabListener: NSObject, UITabBarControllerDelegate {
     var heard: [String] = []
     var allows = true
 
-    func take() -> String {
+    func drain() -> String {
         defer { heard = [] }
         return heard.joined(separator: " ")
     }
@@ -72,14 +72,14 @@ struct TabModelTests {
     @Test("a controller is made when its tab is first shown, once, and has the tab's item")
     func made() throws {
         controller.tabs = ["a", "b", "c"].map(tab)
-        #expect(makers.take().isEmpty && controller.selectedTab?.identifier == "a" && controller.selectedIndex == 0)
+        #expect(makers.drain().isEmpty && controller.selectedTab?.identifier == "a" && controller.selectedIndex == 0)
         rig.show(controller)
-        #expect(makers.take() == "a" && controller.children.count == 1 && titles == ["A", "B", "C"])
+        #expect(makers.drain() == "a" && controller.children.count == 1 && titles == ["A", "B", "C"])
         controller.selectedTab = controller.tab(forIdentifier: "b")
-        #expect(makers.take() == "b" && rig.diary.take() == "bWa aWd aDd")
+        #expect(makers.drain() == "b" && rig.diary.drain() == "bWa aWd aDd")
         controller.selectedIndex = 0
         controller.selectedIndex = 1
-        #expect(makers.take().isEmpty)
+        #expect(makers.drain().isEmpty)
         let shown = try #require(controller.selectedViewController)
         #expect(shown.tab === controller.tabs[1] && controller.tabs[1].viewController === shown)
         #expect(shown.tabBarItem === controller.tabBar.items?[1] && shown.tabBarController === controller)
@@ -89,7 +89,7 @@ struct TabModelTests {
         controller.tabs[1].title = "Bee"
         controller.tabs[1].badgeValue = "3"
         #expect(titles[1] == "Bee" && shown.tabBarItem.badgeValue == "3")
-        #expect(controller.tabs[2].tabBarController === controller && makers.take().isEmpty)
+        #expect(controller.tabs[2].tabBarController === controller && makers.drain().isEmpty)
     }
 
     @Test("controllers that are set have tabs, whose items are theirs, and tabs have controllers")
@@ -107,7 +107,7 @@ struct TabModelTests {
         controller.tabs.insert(tab("m"), at: 1)
         #expect(controller.tabs.count == 3 && controller.tabs[0] === tabs[0] && controller.tabs[2] === tabs[1])
         let all = controller.viewControllers ?? []
-        #expect(all.count == 3 && makers.take() == "m" && all.allSatisfy { $0.parent === controller })
+        #expect(all.count == 3 && makers.drain() == "m" && all.allSatisfy { $0.parent === controller })
         controller.viewControllers = all.reversed()
         #expect(controller.tabs[1].identifier == "m" && controller.tabs[0] === tabs[1])
         controller.selectedViewController = all[1]
@@ -127,24 +127,24 @@ struct TabModelTests {
     @Test("the delegate is asked of touches and told of what is selected, of controllers only where they were set")
     func delegate() {
         controller.tabs = ["a", "b"].map(tab)
-        #expect(listener.take() == "did(>a)")
+        #expect(listener.drain() == "did(>a)")
         rig.show(controller)
         touch(1)
-        #expect(listener.take() == "should(b) did(a>b)")
+        #expect(listener.drain() == "should(b) did(a>b)")
         touch(1)
-        #expect(listener.take() == "should(b)")
+        #expect(listener.drain() == "should(b)")
         listener.allows = false
         touch(0)
-        #expect(listener.take() == "should(a)" && controller.selectedIndex == 1)
+        #expect(listener.drain() == "should(a)" && controller.selectedIndex == 1)
         controller.selectedIndex = 0
-        #expect(listener.take() == "did(b>a)")
+        #expect(listener.drain() == "did(b>a)")
         listener.allows = true
         let page = rig.teller("x")
         controller.viewControllers = (controller.viewControllers ?? []) + [page]
         let name = page.tab?.identifier ?? ""
         rig.frame()
         touch(2)
-        #expect(listener.take() == "should(\(name)) shouldController(x) did(a>\(name)) didController(x)")
+        #expect(listener.drain() == "should(\(name)) shouldController(x) did(a>\(name)) didController(x)")
     }
 
     @Test("one that is disabled can't be touched, one that is hidden is out of the bar and not selected any more")
@@ -200,7 +200,7 @@ struct TabModelTests {
         #expect(controller.selectedTab == nil && controller.selectedViewController is UINavigationController)
         let list = try #require(controller.moreNavigationController.topViewController)
         let rows = try #require(list.view.subviews.lazy.compactMap { $0 as? UIStackView }.first).arrangedSubviews
-        #expect(rows.count == 2 && makers.take() == "a")
+        #expect(rows.count == 2 && makers.drain() == "a")
         (rows[0] as? UIControl)?.sendActions(for: .primaryActionTriggered)
         rig.settle()
         #expect(controller.moreNavigationController.topViewController === controller.tabs[4].viewController)

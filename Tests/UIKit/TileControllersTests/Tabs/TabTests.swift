@@ -32,9 +32,9 @@ struct TabTests {
     func change() {
         rig.show(tabs)
         tabs.selectedIndex = 1
-        #expect(rig.diary.take() == "bWa aWd aDd")
+        #expect(rig.diary.drain() == "bWa aWd aDd")
         rig.frame()
-        #expect(rig.diary.take() == "bDa" && pages[0].view.window == nil)
+        #expect(rig.diary.drain() == "bDa" && pages[0].view.window == nil)
         #expect(tabs.tabBar.selectedItem === pages[1].tabBarItem)
         tabs.selectedIndex = 7
         tabs.selectedIndex = NSNotFound
@@ -121,12 +121,12 @@ struct TabTests {
         rig.show(tabs)
         tabs.selectedIndex = 1
         rig.frame()
-        _ = rig.diary.take()
+        _ = rig.diary.drain()
         tabs.viewControllers = [pages[2], pages[1]]
-        #expect(rig.diary.take().isEmpty && tabs.selectedIndex == 1 && pages[0].parent == nil)
+        #expect(rig.diary.drain().isEmpty && tabs.selectedIndex == 1 && pages[0].parent == nil)
         tabs.viewControllers = [pages[2]]
         rig.frame()
-        #expect(rig.diary.take() == "bWd bDd cWa cDa" && tabs.selectedViewController === pages[2])
+        #expect(rig.diary.drain() == "bWd bDd cWa cDa" && tabs.selectedViewController === pages[2])
     }
 
     @Test("more than five are behind an item of their own in a narrow window, and all in the bar of a wide one")

@@ -21,7 +21,7 @@ struct ImageSetTests {
 
     /// Writes a set of images with one row of pixels each, keyed by file name.
     private func store(
-        _ name: String, _ items: [String], _ files: [String: String], properties: String = ""
+        _ name: String, _ items: [String], files: [String: String], properties: String = ""
     ) throws {
         let path = "\(name).imageset"
         try make(path)
@@ -53,7 +53,7 @@ struct ImageSetTests {
     func scales() throws {
         try store(
             "seat", [item("a.png"), item(nil, scale: "2x"), item("c.png", scale: "3x")],
-            ["a.png": "rg", "c.png": "rrrggg"])
+            files: ["a.png": "rg", "c.png": "rrrggg"])
         for (scale, expected) in [(1, "rg"), (2, "rrrggg"), (3, "rrrggg")] as [(CGFloat, String)] {
             let seat = try #require(named("seat", UITraitCollection(displayScale: scale)))
             #expect(row(seat) == expected && seat.size.width == 2)
@@ -66,13 +66,13 @@ struct ImageSetTests {
 
     @Test("a file that is damaged or not there is stood in for by the next best; of none, there is no image")
     func damaged() throws {
-        try store("seat", [item("a.png"), item("b.png", scale: "2x")], ["a.png": "rg"])
+        try store("seat", [item("a.png"), item("b.png", scale: "2x")], files: ["a.png": "rg"])
         try folder.write("Assets.xcassets/seat.imageset/b.png", "no picture")
         #expect(row(named("seat", UITraitCollection(displayScale: 2))) == "rg")
-        try store("stage", [item("stage.pdf", scale: nil)], [:])
+        try store("stage", [item("stage.pdf", scale: nil)], files: [:])
         try folder.write("Assets.xcassets/stage.imageset/stage.pdf", "%PDF-1.4")
-        try store("door", [item("../seat.imageset/a.png"), item("..")], [:])
-        try store("wall", [item("a.png", idiom: "watch")], ["a.png": "r"])
+        try store("door", [item("../seat.imageset/a.png"), item("..")], files: [:])
+        try store("wall", [item("a.png", idiom: "watch")], files: ["a.png": "r"])
         try make("roof.imageset")
         try folder.write("Assets.xcassets/roof.imageset/Contents.json", #"{"images": 3"#)
         try make("floor.imageset")
@@ -93,7 +93,7 @@ struct ImageSetTests {
                 item("a.png"), item("b.png", #""appearances": [\#(dark)]"#),
                 item("c.png", #""appearances": [\#(dark), \#(appearance("contrast", "high"))]"#),
                 item("d.png", #""appearances": [\#(appearance("mood", "sad"))]"#),
-            ], ["a.png": "r", "b.png": "g", "c.png": "b", "d.png": "k"])
+            ], files: ["a.png": "r", "b.png": "g", "c.png": "b", "d.png": "k"])
         let seat = try #require(named("seat", UITraitCollection(userInterfaceStyle: .light)))
         #expect(row(seat) == "r")
         let traits = UITraitCollection(userInterfaceStyle: .dark)
@@ -111,7 +111,7 @@ struct ImageSetTests {
                 item("a.png", idiom: "iphone"), item("b.png", idiom: "ipad"),
                 item("c.png", idiom: "iphone", #""width-class": "regular""#),
                 item("d.png", idiom: "iphone", #""subtype": "retina4""#),
-            ], ["a.png": "r", "b.png": "g", "c.png": "b", "d.png": "k"])
+            ], files: ["a.png": "r", "b.png": "g", "c.png": "b", "d.png": "k"])
         #expect(row(named("seat")) == "r")
         #expect(row(named("seat", UITraitCollection(userInterfaceIdiom: .pad))) == "g")
         #expect(row(named("seat", UITraitCollection(horizontalSizeClass: .regular))) == "b")
@@ -120,9 +120,9 @@ struct ImageSetTests {
     @Test("what is drawn for one direction is mirrored for the other, unless that has a file of its own")
     func directions() throws {
         let (left, right) = (#""language-direction": "left-to-right""#, #""language-direction": "right-to-left""#)
-        try store("arrow", [item("a.png", left)], ["a.png": "rg"])
+        try store("arrow", [item("a.png", left)], files: ["a.png": "rg"])
         #expect(named("arrow")?.flipsForRightToLeftLayoutDirection == true)
-        try store("sign", [item("a.png", left), item("b.png", right)], ["a.png": "rg", "b.png": "bk"])
+        try store("sign", [item("a.png", left), item("b.png", right)], files: ["a.png": "rg", "b.png": "bk"])
         for (direction, expected) in [
             (UITraitEnvironmentLayoutDirection.leftToRight, "rg"), (.rightToLeft, "bk"),
         ] {
@@ -138,13 +138,13 @@ struct ImageSetTests {
                 + #" "cap-insets": {"left": \#(left), "right": \#(right)}}"#
         }
         try store(
-            "bubble", [item("a.png", scale: "2x", resizing("stretch", left: 2, right: 3))], ["a.png": "rrgbbb"],
+            "bubble", [item("a.png", scale: "2x", resizing("stretch", left: 2, right: 3))], files: ["a.png": "rrgbbb"],
             properties: #""template-rendering-intent": "template""#)
         let bubble = try #require(named("bubble"))
         #expect(bubble.renderingMode == .alwaysTemplate && bubble.resizingMode == .stretch)
         #expect(bubble.capInsets == UIEdgeInsets(top: 0, left: 1, bottom: 0, right: 1.5))
         try store(
-            "box", [item("a.png", resizing("tile", left: 2, right: 3))], ["a.png": "rrgb"],
+            "box", [item("a.png", resizing("tile", left: 2, right: 3))], files: ["a.png": "rrgb"],
             properties: #""template-rendering-intent": "original""#)
         let box = try #require(named("box"))
         #expect(box.renderingMode == .alwaysOriginal && box.capInsets == .zero)
@@ -152,9 +152,9 @@ struct ImageSetTests {
 
     @Test("sets are found in groups by their names; in a namespace by its name as well")
     func groups() throws {
-        try store("Seats/free", [item("a.png")], ["a.png": "r"])
+        try store("Seats/free", [item("a.png")], files: ["a.png": "r"])
         #expect(row(named("free")) == "r" && row(named("Seats/free")) == "r")
-        try store("Doors/Inner/open", [item("a.png")], ["a.png": "g"])
+        try store("Doors/Inner/open", [item("a.png")], files: ["a.png": "g"])
         try folder.write("Assets.xcassets/Doors/Contents.json", #"{"properties": {"provides-namespace": true}}"#)
         #expect(row(named("Doors/open")) == "g" && row(named("Doors/Inner/open")) == "g")
         #expect(named("open") == nil && named("Inner/open") == nil)
@@ -170,10 +170,10 @@ struct ImageSetTests {
     @Test("sets that come, change and go are seen; links are not followed")
     func changes() throws {
         #expect(named("seat") == nil)
-        try store("seat", [item("a.png")], ["a.png": "r"])
+        try store("seat", [item("a.png")], files: ["a.png": "r"])
         #expect(row(named("seat")) == "r")
         let file = folder.file("Assets.xcassets/seat.imageset/Contents.json")
-        try store("seat", [item("b.png")], ["b.png": "g"])
+        try store("seat", [item("b.png")], files: ["b.png": "g"])
         try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: file)
         #expect(row(named("seat")) == "g")
         // The file alone is another.
@@ -182,7 +182,7 @@ struct ImageSetTests {
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 2)], ofItemAtPath: pixels.path)
         #expect(row(named("seat")) == "b")
-        try store("seat", [item("b.png")], ["b.png": "g"])
+        try store("seat", [item("b.png")], files: ["b.png": "g"])
         try FileManager.default.moveItem(
             atPath: folder.file("Assets.xcassets/seat.imageset"), toPath: folder.file("Assets.xcassets/chair.imageset"))
         #expect(named("seat") == nil && row(named("chair")) == "g")
@@ -190,7 +190,7 @@ struct ImageSetTests {
             atPath: folder.file("Assets.xcassets/stool.imageset"),
             withDestinationPath: folder.file("Assets.xcassets/chair.imageset"))
         #expect(named("stool") == nil)
-        try store("bench", [item("a.png")], [:])
+        try store("bench", [item("a.png")], files: [:])
         try FileManager.default.createSymbolicLink(
             atPath: folder.file("Assets.xcassets/bench.imageset/a.png"),
             withDestinationPath: folder.file("Assets.xcassets/chair.imageset/b.png"))
@@ -200,7 +200,7 @@ struct ImageSetTests {
     @Test("a set comes before a file of its name")
     func files() throws {
         try #require(image(["b"]).pngData()).write(to: URL(fileURLWithPath: folder.file("seat.png")))
-        try store("seat", [item("a.png")], ["a.png": "r"])
+        try store("seat", [item("a.png")], files: ["a.png": "r"])
         #expect(row(named("seat")) == "r" && row(named("seat.png")) == "b")
     }
 

@@ -6,7 +6,7 @@ import TileGraphics
 @Suite("The catalogue of colors")
 struct SystemColorTests {
     /// Red, green, blue and alpha as a number, a byte each.
-    private func number(_ color: UIColor, _ style: UIUserInterfaceStyle, _ level: UIUserInterfaceLevel = .base)
+    private func number(_ color: UIColor, _ style: UIUserInterfaceStyle, level: UIUserInterfaceLevel = .base)
         -> UInt32
     {
         let traits = UITraitCollection {
@@ -58,7 +58,8 @@ struct SystemColorTests {
         let steps: [UInt32] = [0x0000_00FF, 0x1C1C_1EFF, 0x2C2C_2EFF, 0x3A3A_3CFF]
         for group in groups {
             for (index, color) in group.enumerated() {
-                #expect(number(color, .dark) == steps[index] && number(color, .dark, .elevated) == steps[index + 1])
+                #expect(
+                    number(color, .dark) == steps[index] && number(color, .dark, level: .elevated) == steps[index + 1])
             }
         }
         #expect(groups[0].map { number($0, .light) } == [0xFFFF_FFFF, 0xF2F2_F7FF, 0xFFFF_FFFF])
@@ -69,7 +70,7 @@ struct SystemColorTests {
     @Test("A provider that answers with a color of its own traits is asked for those at hand")
     func providers() {
         let color = UIColor(dynamicProvider: { $0.userInterfaceLevel == .elevated ? .systemRed : .systemGray2 })
-        #expect(number(color, .dark) == 0x6363_66FF && number(color, .light, .elevated) == 0xFF3B_30FF)
+        #expect(number(color, .dark) == 0x6363_66FF && number(color, .light, level: .elevated) == 0xFF3B_30FF)
         #expect(UIColor.supportsSecureCoding)
     }
 }

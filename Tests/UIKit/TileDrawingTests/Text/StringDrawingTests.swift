@@ -18,7 +18,7 @@ struct StringDrawingTests {
     }
 
     @Test("text stands on its baseline below the point, in its color and nothing else")
-    func place() throws {
+    func baseline() throws {
         let pixels = drawn(40, 40) { _ in
             "H".draw(at: CGPoint(x: 5, y: 7), withAttributes: [.font: font, .foregroundColor: UIColor.red])
         }
@@ -61,7 +61,7 @@ struct StringDrawingTests {
     }
 
     @Test("without a line fragment's origin the rect starts on the baseline")
-    func baseline() throws {
+    func baselines() throws {
         let pixels = drawn(30, 30) { _ in
             "H".draw(
                 with: CGRect(x: 2, y: 20, width: 0, height: 0), attributes: [.font: font], context: nil)

@@ -180,14 +180,14 @@ struct TextBlockStyleTests {
     @Test("alignment places lines in the container's width")
     func alignment() {
         let width = TextBlock("abc", attributes: [.font: font]).size.width
-        func left(_ alignment: NSTextAlignment, _ text: String = "abc") -> CGFloat {
+        func leftEdge(_ alignment: NSTextAlignment, _ text: String = "abc") -> CGFloat {
             block(text, width: 200) { $0.alignment = alignment }.lines[0].rect.minX
         }
-        #expect(left(.left) == 0)
-        #expect(abs(left(.center) - (200 - width) / 2) < 0.01)
-        #expect(abs(left(.right) - (200 - width)) < 0.01)
-        #expect(left(.natural) == 0)
-        #expect(left(.natural, "אבג") > 100, "a right-to-left paragraph stands at the right")
+        #expect(leftEdge(.left) == 0)
+        #expect(abs(leftEdge(.center) - (200 - width) / 2) < 0.01)
+        #expect(abs(leftEdge(.right) - (200 - width)) < 0.01)
+        #expect(leftEdge(.natural) == 0)
+        #expect(leftEdge(.natural, "אבג") > 100, "a right-to-left paragraph stands at the right")
     }
 
     @Test("justified lines fill the width, but for the last")

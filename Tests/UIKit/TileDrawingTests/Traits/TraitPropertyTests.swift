@@ -9,7 +9,7 @@ struct TraitPropertyTests {
         let trait: UITrait
         let isRead: (UITraitCollection) -> Bool
 
-        init(_ collection: UITraitCollection, _ trait: UITrait, _ isRead: @escaping (UITraitCollection) -> Bool) {
+        init(_ collection: UITraitCollection, _ trait: UITrait, isRead: @escaping (UITraitCollection) -> Bool) {
             self.collection = collection
             self.trait = trait
             self.isRead = isRead

@@ -67,6 +67,6 @@ extension CABasicAnimation {
 }
 
 /// Whether two lists of numbers are the same but for rounding.
-func isClose(_ a: [Double], _ b: [Double], _ tolerance: Double = 1e-6) -> Bool {
+func isClose(_ a: [Double], _ b: [Double], tolerance: Double = 1e-6) -> Bool {
     a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= tolerance }
 }

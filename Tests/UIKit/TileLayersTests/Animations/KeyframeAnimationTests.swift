@@ -56,7 +56,7 @@ struct KeyframeAnimationTests {
     func modes() {
         #expect(isClose(values([0, 10, 40], at: [0.25, 0.5, 0.75]) { $0.calculationMode = .paced }, [10, 20, 30]))
         let smooth = values([0, 10, 40, 20], at: [0, 1.0 / 3, 0.5, 2.0 / 3]) { $0.calculationMode = .cubic }
-        #expect(isClose([smooth[0], smooth[1], smooth[3]], [0, 10, 40], 1e-5))
+        #expect(isClose([smooth[0], smooth[1], smooth[3]], [0, 10, 40], tolerance: 1e-5))
         // Catmull-Rom: halfway, 9/16 of the neighbors minus 1/16 of those beyond.
         #expect(abs(smooth[2] - (9.0 / 16 * 50 - 1.0 / 16 * 20)) < 1e-6)
         let near = values([0, 10, 40, 20], at: [1.0 / 3 - 1e-4, 1.0 / 3, 1.0 / 3 + 1e-4]) {

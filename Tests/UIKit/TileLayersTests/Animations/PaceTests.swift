@@ -14,7 +14,7 @@ struct PaceTests {
         ])
     func named(name: CAMediaTimingFunctionName, values: [Double]) {
         let curve = CAMediaTimingFunction(name: name).curve
-        #expect(isClose([0.25, 0.5, 0.75].map { curve.progress(at: $0) }, values, 1e-4))
+        #expect(isClose([0.25, 0.5, 0.75].map { curve.progress(at: $0) }, values, tolerance: 1e-4))
         #expect(curve.progress(at: 0) == 0 && curve.progress(at: 1) == 1)
         #expect(curve.progress(at: -3) == 0 && curve.progress(at: 7) == 1 && curve.progress(at: .nan) == 1)
     }
@@ -28,7 +28,7 @@ struct PaceTests {
         }
         for round in 0..<1000 {
             let (x1, x2) = round % 10 == 0 ? (Float(1), Float(0)) : (next(), next())
-            let curve = PaceCurve(x1, next() * 3 - 1, x2, next() * 3 - 1)
+            let curve = PaceCurve(x1: x1, y1: next() * 3 - 1, x2: x2, y2: next() * 3 - 1)
             let time = Double(next())
             // The curve is monotonic in x, so bisection finds the value.
             var (low, high) = (0.0, 1.0)
@@ -45,7 +45,7 @@ struct PaceTests {
 
     @Test("what is no control point is taken for the nearest")
     func strange() {
-        let curve = PaceCurve(.nan, .infinity, 7, 1)
+        let curve = PaceCurve(x1: .nan, y1: .infinity, x2: 7, y2: 1)
         #expect(curve.points == SIMD4(0, 0, 7, 1) && curve.progress(at: 0.5).isFinite)
     }
 

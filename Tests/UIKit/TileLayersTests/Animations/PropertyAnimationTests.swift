@@ -31,7 +31,7 @@ struct PropertyAnimationTests {
         let animation = CABasicAnimation("cornerRadius", from: from, to: to, seconds: 1)
         animation.byValue = by
         rig.add(animation)
-        #expect(isClose(rig.values("cornerRadius", at: [0, 0.5, 0.999999999]), expected, 1e-6))
+        #expect(isClose(rig.values("cornerRadius", at: [0, 0.5, 0.999999999]), expected, tolerance: 1e-6))
     }
 
     @Test("add to what is set and to each other, and gather from repeat to repeat")
@@ -131,7 +131,7 @@ struct PropertyAnimationTests {
 
     @Test("transforms turn the shorter way and keep their size on it")
     func transforms() {
-        func blend(_ a: CATransform3D, _ b: CATransform3D, _ part: Double) -> CATransform3D {
+        func blend(_ a: CATransform3D, _ b: CATransform3D, at part: Double) -> CATransform3D {
             guard case .transform(let made) = AnimatedSegment(from: .transform(a), to: .transform(b)).value(at: part)
             else {
                 return CATransform3DIdentity
@@ -144,13 +144,13 @@ struct PropertyAnimationTests {
             return miss < 1e-18
         }
         let quarter = CATransform3DMakeRotation(.pi / 2, 0, 0, 1)
-        #expect(isNear(blend(CATransform3DIdentity, quarter, 0.5), CATransform3DMakeRotation(.pi / 4, 0, 0, 1)))
+        #expect(isNear(blend(CATransform3DIdentity, quarter, at: 0.5), CATransform3DMakeRotation(.pi / 4, 0, 0, 1)))
         let most = CATransform3DMakeRotation(1.5 * .pi, 0, 0, 1)
-        #expect(isNear(blend(CATransform3DIdentity, most, 0.5), CATransform3DMakeRotation(-.pi / 4, 0, 0, 1)))
+        #expect(isNear(blend(CATransform3DIdentity, most, at: 0.5), CATransform3DMakeRotation(-.pi / 4, 0, 0, 1)))
         let (small, large) = (CATransform3DMakeScale(1, 1, 1), CATransform3DMakeScale(3, 5, 1))
-        #expect(isNear(blend(small, large, 0.5), CATransform3DMakeScale(2, 3, 1)))
+        #expect(isNear(blend(small, large, at: 0.5), CATransform3DMakeScale(2, 3, 1)))
         // A size of 0 can't be decomposed.
-        #expect(isNear(blend(CATransform3DMakeScale(0, 0, 1), small, 0.25), CATransform3DMakeScale(0.25, 0.25, 1)))
+        #expect(isNear(blend(CATransform3DMakeScale(0, 0, 1), small, at: 0.25), CATransform3DMakeScale(0.25, 0.25, 1)))
         var state: UInt64 = 3
         func next() -> Double {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -193,7 +193,7 @@ struct PropertyAnimationTests {
         rig.add(spring)
         let times = [0.1, 0.3628, 0.7255]
         let values = rig.values("position.x", at: times)
-        #expect(isClose(values, times.map { spring.springMotion.progress(at: $0) * 100 }, 1e-6))
+        #expect(isClose(values, times.map { spring.springMotion.progress(at: $0) * 100 }, tolerance: 1e-6))
         #expect(values[1] > 110 && values[2] < 99)
     }
 

@@ -23,11 +23,11 @@ struct PatchTests {
             layer.frame = root.frame
             root.addSublayer(layer)
             host = LayerHost(root)
-            layer.body = { [unowned self] context, rect in draw(context, rect, opacity) }
+            layer.body = { [unowned self] context, rect in draw(in: context, rect: rect, opacity: opacity) }
             layer.setNeedsDisplay()
         }
 
-        private func draw(_ context: CGContext, _ rect: CGRect, _ opacity: CGFloat) {
+        private func draw(in context: CGContext, rect: CGRect, opacity: CGFloat) {
             for y in Int(rect.minY)..<Int(rect.maxY) {
                 for x in Int(rect.minX)..<Int(rect.maxX) where colors[y * size + x] != 0 {
                     let color = colors[y * size + x]

@@ -12,7 +12,7 @@ struct StyleDrawingTests {
     init() { root.addSublayer(layer) }
 
     /// Returns the share of pixels of a color in a rect.
-    private func share(_ bitmap: Bitmap, _ color: PixelColor, _ rect: CGRect) -> Double {
+    private func share(_ bitmap: Bitmap, of color: PixelColor, in rect: CGRect) -> Double {
         var count = 0
         for y in Int(rect.minY)..<Int(rect.maxY) {
             for x in Int(rect.minX)..<Int(rect.maxX) where bitmap[x, y] == color { count += 1 }
@@ -23,7 +23,7 @@ struct StyleDrawingTests {
     @Test("the background fills the bounds, to the pixel")
     func fillsBackground() throws {
         let pixels = try root.pixels()
-        #expect(share(pixels, .pureRed, layer.frame) == 1)
+        #expect(share(pixels, of: .pureRed, in: layer.frame) == 1)
         #expect(pixels[9, 20] == .white && pixels[50, 20] == .white && pixels[20, 9] == .white)
     }
 
@@ -57,7 +57,7 @@ struct StyleDrawingTests {
         layer.borderWidth = 100
         layer.borderColor = .black
         let full = try LayerHost(makeCopy()).frame().pixels()
-        #expect(share(full, .pureBlack, layer.frame) == 1)
+        #expect(share(full, of: .pureBlack, in: layer.frame) == 1)
     }
 
     /// Returns the same drawing in a tree of its own.
@@ -97,7 +97,7 @@ struct StyleDrawingTests {
         // The red is visible through the blue.
         #expect(isClose(pixels[20, 30], 0xFF80_40BF) && isClose(pixels[40, 30], 0xFFFF_8080))
         layer.opacity = 0
-        #expect(share(try host.frame().pixels(), .white, root.bounds) == 1)
+        #expect(share(try host.frame().pixels(), of: .white, in: root.bounds) == 1)
     }
 
     @Test("the mask's alpha says how much shows")
@@ -116,7 +116,7 @@ struct StyleDrawingTests {
         pixels = try host.frame().pixels()
         #expect(abs(Int(pixels[35, 30].green) - 128) <= 2)
         layer.mask = nil
-        #expect(share(try host.frame().pixels(), .pureRed, layer.frame) == 1)
+        #expect(share(try host.frame().pixels(), of: .pureRed, in: layer.frame) == 1)
     }
 
     @Test("a shadow falls from what shows, or from its path, under the layer; masking to bounds cuts it off")
@@ -194,7 +194,7 @@ struct StyleDrawingTests {
         #expect(try host.frame().pixels()[30, 30] == .white)
         layer.transform = CATransform3DMakeRotation(.pi / 2, 0, 1, 0)
         pixels = try host.frame().pixels()
-        #expect(share(pixels, .white, root.bounds) == 1)
+        #expect(share(pixels, of: .white, in: root.bounds) == 1)
     }
 
     @Test("a pattern fills the background")
@@ -214,6 +214,6 @@ struct StyleDrawingTests {
         layer.cornerRadius = 5
         let pixels = try root.pixels()
         #expect(pixels[10, 10] == .white)
-        #expect(share(pixels, .pureBlue, CGRect(x: 20, y: 20, width: 20, height: 20)) == 0.5)
+        #expect(share(pixels, of: .pureBlue, in: CGRect(x: 20, y: 20, width: 20, height: 20)) == 0.5)
     }
 }

@@ -15,7 +15,7 @@ struct BadCollectionTests {
         override var collectionViewContentSize: CGSize { size }
         override func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { attributes }
 
-        func add(_ item: Int, _ frame: CGRect, _ change: (UICollectionViewLayoutAttributes) -> Void = { _ in }) {
+        func add(_ item: Int, _ frame: CGRect, change: (UICollectionViewLayoutAttributes) -> Void = { _ in }) {
             let new = UICollectionViewLayoutAttributes(forCellWith: IndexPath(item: item, section: 0))
             new.frame = frame
             change(new)
@@ -107,7 +107,7 @@ struct BadCollectionTests {
 
     @Test("contradicting updates and counts end with UIKit's words")
     func words() {
-        func message(_ change: (inout ListBatch) -> Void, _ before: [Int], _ after: [Int]) -> String {
+        func message(_ change: (inout ListBatch) -> Void, before: [Int], after: [Int]) -> String {
             var batch = ListBatch()
             change(&batch)
             do {
@@ -118,10 +118,10 @@ struct BadCollectionTests {
             }
         }
         #expect(
-            message({ $0.insertItems(at: [[0, 0]]) }, [3], [3])
+            message({ $0.insertItems(at: [[0, 0]]) }, before: [3], after: [3])
                 .hasPrefix("Invalid update: invalid number of items in section 0. The number of items contained in"))
         #expect(
-            message({ $0.deleteItems(at: [[0, 9]]) }, [3], [2])
+            message({ $0.deleteItems(at: [[0, 9]]) }, before: [3], after: [2])
                 == "attempt to delete item 9 from section 0 which only contains 3 items before the update")
     }
 

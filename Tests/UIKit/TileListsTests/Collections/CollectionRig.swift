@@ -72,7 +72,7 @@ final class CollectionRig: UICollectionViewDataSource, UICollectionViewDelegate,
         for _ in 0..<Int(seconds * 60) where screen.isFramePending { frame(after: 1 / 60) }
     }
 
-    func take() -> String {
+    func drain() -> String {
         defer { lines = [] }
         return lines.joined(separator: " ")
     }

@@ -42,13 +42,13 @@ struct CollectionViewTests {
         let before = rig.asked.count
         rig.view.contentOffset.y = 2
         rig.frame()
-        #expect(rig.asked.count == before + 1 && rig.take() == "prefetch 30")
+        #expect(rig.asked.count == before + 1 && rig.drain() == "prefetch 30")
         rig.view.contentOffset.y = 4
         rig.frame()
         #expect(rig.asked.count == before + 2)
         rig.view.contentOffset.y = 2
         rig.frame()
-        #expect(rig.take() == "cancel 30")
+        #expect(rig.drain() == "cancel 30")
     }
 
     @Test("the chain of a change of the offset: layout asked, context, delegate, layout, prepare, attributes")
@@ -90,21 +90,21 @@ struct CollectionViewTests {
         rig.items(9)
         rig.show()
         rig.tap(CGPoint(x: 150, y: 20))
-        #expect(rig.take() == "shouldHighlight highlight1 shouldSelect unhighlight1 select1")
+        #expect(rig.drain() == "shouldHighlight highlight1 shouldSelect unhighlight1 select1")
         #expect(
             rig.view.indexPathsForSelectedItems == [[0, 1]] && rig.view.cellForItem(at: [0, 1])?.isSelected == true)
         rig.tap(CGPoint(x: 20, y: 20))
-        #expect(rig.take() == "shouldHighlight highlight0 shouldSelect unhighlight0 deselect1 select0")
+        #expect(rig.drain() == "shouldHighlight highlight0 shouldSelect unhighlight0 deselect1 select0")
         rig.view.allowsMultipleSelection = true
         rig.tap(CGPoint(x: 150, y: 20))
         rig.tap(CGPoint(x: 20, y: 20))
         #expect(rig.view.indexPathsForSelectedItems == [[0, 1]])
         rig.view.selectItem(at: [0, 5], animated: false, scrollPosition: [])
         #expect(rig.view.indexPathsForSelectedItems == [[0, 1], [0, 5]])
-        _ = rig.take()
+        _ = rig.drain()
         rig.decide = { question, _ in question != "highlight" }
         rig.tap(CGPoint(x: 20, y: 20))
-        #expect(rig.take() == "shouldHighlight")
+        #expect(rig.drain() == "shouldHighlight")
         rig.view.reloadData()
         #expect(rig.view.indexPathsForSelectedItems == [])
     }
@@ -212,16 +212,16 @@ struct CollectionViewTests {
         rig.frame()
         rig.settle()
         #expect(rig.view.cellForItem(at: [0, 4]) === cell && cell?.center == CGPoint(x: 160, y: 65))
-        #expect(rig.titles == ["0.1", "0.2", "0.3", "0.4", "0.0", "0.5"] && rig.take().isEmpty)
+        #expect(rig.titles == ["0.1", "0.2", "0.3", "0.4", "0.0", "0.5"] && rig.drain().isEmpty)
         rig.view.endInteractiveMovement()
         rig.settle()
-        #expect(rig.take() == "move 0>4" && rig.sections[0] == ["0.1", "0.2", "0.3", "0.4", "0.0", "0.5"])
+        #expect(rig.drain() == "move 0>4" && rig.sections[0] == ["0.1", "0.2", "0.3", "0.4", "0.0", "0.5"])
         #expect(cell?.center == CGPoint(x: 160, y: 70))
         #expect(rig.view.beginInteractiveMovementForItem(at: [0, 4]))
         rig.view.updateInteractiveMovementTargetPosition(CGPoint(x: 10, y: 10))
         rig.view.cancelInteractiveMovement()
         rig.settle()
-        #expect(rig.take().isEmpty && rig.titles == rig.sections[0])
+        #expect(rig.drain().isEmpty && rig.titles == rig.sections[0])
     }
 
     @Test("another layout moves what shows, and takes over")

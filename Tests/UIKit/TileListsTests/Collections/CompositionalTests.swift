@@ -123,7 +123,7 @@ struct CompositionalTests {
 
     @Test("where a section that turns by groups comes to rest")
     func paging() {
-        func place(_ behavior: UICollectionLayoutSectionOrthogonalScrollingBehavior, _ x: CGFloat, _ speed: CGFloat)
+        func restingOffset(_ behavior: UICollectionLayoutSectionOrthogonalScrollingBehavior, x: CGFloat, speed: CGFloat)
             -> CGFloat
         {
             OrthogonalSection(
@@ -131,9 +131,15 @@ struct CompositionalTests {
                 groupLength: 100, bounces: true, isVertical: false, isMirrored: false
             ).restingPlace(x, from: 200, velocity: speed, visible: 300)
         }
-        #expect(place(.continuous, 437, 1) == 437 && place(.continuousGroupLeadingBoundary, 437, 1) == 400)
-        #expect(place(.groupPaging, 437, 2) == 300 && place(.groupPaging, 210, 0) == 200)
-        #expect(place(.groupPaging, 20, -2) == 100 && place(.continuousGroupLeadingBoundary, 990, 3) == 700)
+        #expect(
+            restingOffset(.continuous, x: 437, speed: 1) == 437
+                && restingOffset(.continuousGroupLeadingBoundary, x: 437, speed: 1) == 400)
+        #expect(
+            restingOffset(.groupPaging, x: 437, speed: 2) == 300 && restingOffset(.groupPaging, x: 210, speed: 0) == 200
+        )
+        #expect(
+            restingOffset(.groupPaging, x: 20, speed: -2) == 100
+                && restingOffset(.continuousGroupLeadingBoundary, x: 990, speed: 3) == 700)
     }
 
     @Test("headers take room and may be pinned; a background lies behind; badges belong to items")

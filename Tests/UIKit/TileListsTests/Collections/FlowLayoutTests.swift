@@ -174,7 +174,7 @@ struct FlowLayoutTests {
         var section = FlowSection(
             FlowSection.Metrics(), items: .uniform(count: 1_000_000, .init(length: 50, breadth: 50)), breadth: 320)
         #expect(section.items(in: 6_000_000...6_000_100) == 500_000..<500_010)
-        #expect(section.place(of: 999_999).offset == CGFloat(11_999_940))
+        #expect(section.position(of: 999_999).offset == CGFloat(11_999_940))
         section = FlowSection(
             FlowSection.Metrics(),
             items: .measured((0..<100_000).map { .init(length: 50, breadth: $0 % 2 == 0 ? 50 : 60) }), breadth: 320)

@@ -77,7 +77,7 @@ struct RandomUpdateTests {
                 for scroller in rig.view.collection.scrollers.values {
                     scroller.contentOffset.x = CGFloat.random(in: 0...300, using: &random)
                 }
-            default: change(rig, &random, new)
+            default: change(rig, using: &random, new: new)
             }
             if Bool.random(using: &random) { rig.frame(after: 0.05) } else { rig.settle() }
             check(rig, round)
@@ -94,7 +94,7 @@ struct RandomUpdateTests {
     }
 
     /// Makes several changes of items in one batch.
-    private func change(_ rig: CollectionRig, _ random: inout SeededGenerator, _ new: @escaping () -> String) {
+    private func change(_ rig: CollectionRig, using random: inout SeededGenerator, new: @escaping () -> String) {
         guard !rig.sections.isEmpty else { return }
         let section = Int.random(in: 0..<rig.sections.count, using: &random)
         let count = rig.sections[section].count

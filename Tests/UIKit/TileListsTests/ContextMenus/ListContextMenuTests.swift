@@ -38,16 +38,16 @@ struct ListContextMenuTests {
             screen.asMain { _ = screen.frame() }
         }
 
-        func touch(_ phase: UITouch.Phase, _ x: Double, _ y: Double) {
+        func touch(_ phase: UITouch.Phase, x: Double, y: Double) {
             clock.advance(by: 0.02)
             fingers.send(TouchSample(finger: 0, phase, at: CGPoint(x: x, y: y), timestamp: clock.now))
             frame()
         }
 
         func press(_ x: Double, _ y: Double, for seconds: Double = 0.6) {
-            touch(.began, x, y)
+            touch(.began, x: x, y: y)
             frame(after: seconds)
-            touch(.ended, x, y)
+            touch(.ended, x: x, y: y)
             for _ in 0..<3 { frame(after: 1) }
         }
 
@@ -60,7 +60,7 @@ struct ListContextMenuTests {
             press(place.x, place.y, for: 0)
         }
 
-        func take() -> [String] {
+        func drain() -> [String] {
             defer { notes = [] }
             return notes
         }
@@ -143,19 +143,19 @@ struct ListContextMenuTests {
         (table.dataSource, table.delegate) = (rig, rig)
         rig.show(table)
         rig.press(100, 100)
-        #expect(rig.take() == ["asked 2 100.0", "display 2"])
+        #expect(rig.drain() == ["asked 2 100.0", "display 2"])
         #expect(table.indexPathForSelectedRow == nil && rig.overlay != nil)
         #expect(table.cellForRow(at: [0, 2])?.isHighlighted == false)
         try rig.choose("Delete")
-        #expect(rig.take() == ["lands 2", "end 2", "delete 2"] && rig.overlay == nil)
+        #expect(rig.drain() == ["lands 2", "end 2", "delete 2"] && rig.overlay == nil)
         rig.press(100, 100, for: 0.05)
-        #expect(rig.take() == ["selected 2"])
+        #expect(rig.drain() == ["selected 2"])
         // A row without a menu is selected, regardless of the length of the press.
         rig.press(100, 420)
-        #expect(rig.take() == ["asked 9 420.0", "selected 9"] && rig.overlay == nil)
+        #expect(rig.drain() == ["asked 9 420.0", "selected 9"] && rig.overlay == nil)
         // Below the rows there is no row, so the delegate isn't asked.
         rig.press(100, 470)
-        #expect(rig.take() == [])
+        #expect(rig.drain() == [])
     }
 
     @Test("a finger that scrolls opens nothing, and the row of a menu is the one under the finger after a scroll")
@@ -165,20 +165,20 @@ struct ListContextMenuTests {
         table.rowHeight = 100
         (table.dataSource, table.delegate) = (rig, rig)
         rig.show(table)
-        rig.touch(.began, 100, 300)
-        for y in stride(from: 280, through: 200, by: -20) { rig.touch(.moved, 100, Double(y)) }
+        rig.touch(.began, x: 100, y: 300)
+        for y in stride(from: 280, through: 200, by: -20) { rig.touch(.moved, x: 100, y: Double(y)) }
         rig.frame(after: 1)
-        rig.touch(.ended, 100, 200)
-        #expect(rig.overlay == nil && rig.take().isEmpty)
+        rig.touch(.ended, x: 100, y: 200)
+        #expect(rig.overlay == nil && rig.drain().isEmpty)
         table.contentOffset.y = 150
         rig.frame()
         rig.press(100, 100)
-        #expect(rig.take() == ["asked 2 250.0", "display 2"])
+        #expect(rig.drain() == ["asked 2 250.0", "display 2"])
         // The preview is the cell of the row, at its position in the window.
         let preview = rig.overlay?.subviews.first?.subviews.last?.frame
         #expect(preview?.height == 100 && preview?.minY == 50)
         rig.press(100, 100, for: 0.05)
-        #expect(rig.take() == ["commit 2", "end 2"])
+        #expect(rig.drain() == ["commit 2", "end 2"])
     }
 
     @Test("a collection's items have menus too")
@@ -193,14 +193,14 @@ struct ListContextMenuTests {
         #expect(view.contextMenuInteraction?.view === view)
         rig.show(view)
         rig.press(50, 50)
-        #expect(rig.take() == ["asked 0 50.0"] && rig.overlay != nil)
+        #expect(rig.drain() == ["asked 0 50.0"] && rig.overlay != nil)
         #expect(view.indexPathsForSelectedItems?.isEmpty ?? true)
         try rig.choose("Delete")
-        #expect(rig.take() == ["lands 0", "delete 0"] && rig.overlay == nil)
+        #expect(rig.drain() == ["lands 0", "delete 0"] && rig.overlay == nil)
         rig.press(50, 50)
         rig.press(50, 50, for: 0.05)
-        #expect(rig.take() == ["asked 0 50.0", "commit 0"])
+        #expect(rig.drain() == ["asked 0 50.0", "commit 0"])
         rig.press(50, 50, for: 0.05)
-        #expect(rig.take() == ["selected 0"])
+        #expect(rig.drain() == ["selected 0"])
     }
 }

@@ -10,13 +10,13 @@ struct ReusePoolTests {
     func order() {
         var pool = ReusePool<UIView>()
         let views = (0..<3).map { _ in UIView() }
-        let first = pool.take(ReuseKey("a"))
+        let first = pool.dequeue(ReuseKey("a"))
         #expect(first == nil)
         let given = views.map { pool.give($0, for: ReuseKey("a")) }
         #expect(given == [true, true, true])
-        let others = [pool.take(ReuseKey("b")), pool.take(ReuseKey("a", kind: "header"))]
+        let others = [pool.dequeue(ReuseKey("b")), pool.dequeue(ReuseKey("a", kind: "header"))]
         #expect(others == [nil, nil])
-        let taken = [pool.take(ReuseKey("a")), pool.take(ReuseKey("a"))]
+        let taken = [pool.dequeue(ReuseKey("a")), pool.dequeue(ReuseKey("a"))]
         #expect(taken[0] === views[2])
         #expect(taken[1] === views[1])
         #expect(pool.count == 1)
@@ -39,7 +39,7 @@ struct ReusePoolTests {
         _ = pool.give(UIView(), for: ReuseKey("a"))
         let freed = pool.register(.type(UIView.self), for: ReuseKey("a"))
         #expect(freed.count == 1)
-        let next = pool.take(ReuseKey("a"))
+        let next = pool.dequeue(ReuseKey("a"))
         #expect(next == nil)
     }
 }

@@ -70,7 +70,7 @@ struct TablePartTests {
         #expect(first.frame.height == 50)
         rig.table.contentOffset.y = 2_000
         rig.frame()
-        #expect(source.take().contains("no head 0"))
+        #expect(source.drain().contains("no head 0"))
         let views = rig.table.subviews.filter { $0 is UITableViewHeaderFooterView }
         #expect(views.count <= 8)
         #expect(views.contains(first))

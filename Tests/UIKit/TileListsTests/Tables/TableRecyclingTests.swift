@@ -69,14 +69,14 @@ struct TableRecyclingTests {
         rig.table.contentOffset.y = 20_000
         rig.frame()
         // Upward in small steps: the rows move by as much as the finger.
-        rig.touch(.began, 100, 100)
+        rig.touch(.began, x: 100, y: 100)
         rig.frame(after: 0.02)
-        rig.touch(.moved, 100, 120)
+        rig.touch(.moved, x: 100, y: 120)
         rig.frame(after: 0.02)
         for step in 1...40 {
             let cell = rig.table.visibleCells[0]
             let before: CGFloat = cell.frame.minY - rig.table.contentOffset.y
-            rig.touch(.moved, 100, 120 + Double(step) * 7)
+            rig.touch(.moved, x: 100, y: 120 + Double(step) * 7)
             rig.frame(after: 0.02)
             let after: CGFloat = cell.frame.minY - rig.table.contentOffset.y
             let error: CGFloat = after - before - 7
@@ -93,11 +93,11 @@ struct TableRecyclingTests {
         source.listens = true
         rig.table.contentOffset.y = 40
         rig.frame()
-        #expect(source.take() == ["did 0.0", "cell 0.12", "will 0.12"])
+        #expect(source.drain() == ["did 0.0", "cell 0.12", "will 0.12"])
         #expect(source.cells[0].reuses == 1)
         rig.table.contentOffset.y = 0
         rig.frame()
-        #expect(source.take() == ["did 0.12", "cell 0.0", "will 0.0"])
+        #expect(source.drain() == ["did 0.12", "cell 0.0", "will 0.0"])
     }
 
     @Test("A frame in which nothing comes in asks for nothing, and places nothing")

@@ -70,10 +70,10 @@ class NameSource: UITableViewDataSource, UITableViewDelegate {
 
     convenience init(rows: Int) { self.init([(0..<rows).map(String.init)]) }
 
-    func tell(_ text: String) { if listens { told.append(text) } }
+    func record(_ text: String) { if listens { told.append(text) } }
 
     /// Returns the calls since the last time.
-    func take() -> [String] {
+    func drain() -> [String] {
         defer { told = [] }
         return told
     }
@@ -86,7 +86,7 @@ class NameSource: UITableViewDataSource, UITableViewDelegate {
 
     func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
         asked.append(indexPath)
-        tell("cell \(indexPath.section).\(indexPath.row)")
+        record("cell \(indexPath.section).\(indexPath.row)")
         var cell = tableView.dequeueReusableCell(withIdentifier: "name") as? CountedCell
         if cell == nil {
             let new = CountedCell(style: .default, reuseIdentifier: "name")
@@ -100,22 +100,22 @@ class NameSource: UITableViewDataSource, UITableViewDelegate {
     }
 
     func tableView(_ tableView: UITableView, willDisplay cell: UITableViewCell, forRowAt indexPath: IndexPath) {
-        tell("will \(indexPath.section).\(indexPath.row)")
+        record("will \(indexPath.section).\(indexPath.row)")
     }
     func tableView(_ tableView: UITableView, didEndDisplaying cell: UITableViewCell, forRowAt indexPath: IndexPath) {
-        tell("did \(indexPath.section).\(indexPath.row)")
+        record("did \(indexPath.section).\(indexPath.row)")
     }
     func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-        tell("select \(indexPath.section).\(indexPath.row)")
+        record("select \(indexPath.section).\(indexPath.row)")
     }
     func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {
-        tell("deselect \(indexPath.section).\(indexPath.row)")
+        record("deselect \(indexPath.section).\(indexPath.row)")
     }
     func tableView(_ tableView: UITableView, didHighlightRowAt indexPath: IndexPath) {
-        tell("light \(indexPath.section).\(indexPath.row)")
+        record("light \(indexPath.section).\(indexPath.row)")
     }
     func tableView(_ tableView: UITableView, didUnhighlightRowAt indexPath: IndexPath) {
-        tell("dark \(indexPath.section).\(indexPath.row)")
+        record("dark \(indexPath.section).\(indexPath.row)")
     }
     func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
         heightOfRow?(indexPath) ?? UITableView.unanswered
@@ -127,10 +127,10 @@ class NameSource: UITableViewDataSource, UITableViewDelegate {
         headerView?(tableView, section)
     }
     func tableView(_ tableView: UITableView, willDisplayHeaderView view: UIView, forSection section: Int) {
-        tell("head \(section)")
+        record("head \(section)")
     }
     func tableView(_ tableView: UITableView, didEndDisplayingHeaderView view: UIView, forSection section: Int) {
-        tell("no head \(section)")
+        record("no head \(section)")
     }
     func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
         willSelect.map { $0(indexPath) } ?? indexPath
@@ -148,7 +148,7 @@ class NameSource: UITableViewDataSource, UITableViewDelegate {
     func tableView(
         _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
     ) {
-        tell("commit \(editingStyle.rawValue) \(indexPath.section).\(indexPath.row)")
+        record("commit \(editingStyle.rawValue) \(indexPath.section).\(indexPath.row)")
         guard editingStyle == .delete else { return }
         sections[indexPath.section].remove(at: indexPath.row)
         tableView.deleteRows(at: [indexPath], with: .automatic)
@@ -158,7 +158,7 @@ class NameSource: UITableViewDataSource, UITableViewDelegate {
     ) {
         let name = sections[sourceIndexPath.section].remove(at: sourceIndexPath.row)
         sections[destinationIndexPath.section].insert(name, at: destinationIndexPath.row)
-        tell("move \(sourceIndexPath.row) to \(destinationIndexPath.row)")
+        record("move \(sourceIndexPath.row) to \(destinationIndexPath.row)")
     }
 }
 
@@ -193,26 +193,26 @@ final class TableRig {
     /// Runs frames until none is pending.
     func settle() { for _ in 0..<600 where screen.isFramePending { frame(after: 1 / 60) } }
 
-    func touch(_ phase: UITouch.Phase, _ x: Double, _ y: Double) {
+    func touch(_ phase: UITouch.Phase, x: Double, y: Double) {
         finger.send(TouchSample(finger: 0, phase, at: CGPoint(x: x, y: y), timestamp: clock.now))
     }
 
     func tap(_ x: Double, _ y: Double) {
-        touch(.began, x, y)
+        touch(.began, x: x, y: y)
         frame(after: 0.2)
-        touch(.ended, x, y)
+        touch(.ended, x: x, y: y)
         frame(after: 1 / 60)
     }
 
     func drag(from start: CGPoint, to end: CGPoint, frames: Int, rate: Double = 60, lifts: Bool = true) {
-        touch(.began, start.x, start.y)
+        touch(.began, x: start.x, y: start.y)
         for step in 1...frames {
             let part = Double(step) / Double(frames)
             clock.advance(by: 1 / rate)
-            touch(.moved, start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)
+            touch(.moved, x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part)
             _ = screen.frame()
         }
-        if lifts { touch(.ended, end.x, end.y) }
+        if lifts { touch(.ended, x: end.x, y: end.y) }
     }
 
     /// The visible names from top to bottom. `tops` contains the positions of their cells.

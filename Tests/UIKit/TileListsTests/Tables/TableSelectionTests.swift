@@ -10,34 +10,35 @@ import TileViews
 struct TableSelectionTests {
     private func path(_ row: Int) -> IndexPath { IndexPath(row: row, section: 0) }
 
-    private func told(_ rig: TableRig) -> [String] {
-        rig.source.take().filter { !$0.hasPrefix("cell") && !$0.hasPrefix("will") && !$0.hasPrefix("did") }
+    private func selectionCalls(of rig: TableRig) -> [String] {
+        rig.source.drain().filter { !$0.hasPrefix("cell") && !$0.hasPrefix("will") && !$0.hasPrefix("did") }
     }
 
     @Test("A tap lights the row, and selects it in place of the one before, in UIKit's order")
     func tap() throws {
         let source = NameSource(rows: 20)
         source.willSelect = { path in
-            source.tell("want \(path.row)")
+            source.record("want \(path.row)")
             return path.row == 3 ? nil : path
         }
         source.willDeselect = { path in
-            source.tell("leave \(path.row)")
+            source.record("leave \(path.row)")
             return path
         }
         let rig = TableRig(source)
         rig.source.listens = true
         rig.tap(100, 20)
-        #expect(told(rig) == ["light 0.0", "dark 0.0", "want 0", "select 0.0"])
+        #expect(selectionCalls(of: rig) == ["light 0.0", "dark 0.0", "want 0", "select 0.0"])
         let cell = try #require(rig.table.cellForRow(at: path(0)))
         #expect(cell.isSelected && !cell.isHighlighted)
         rig.tap(100, 60)
-        #expect(told(rig) == ["light 0.1", "dark 0.1", "want 1", "leave 0", "deselect 0.0", "select 0.1"])
+        #expect(
+            selectionCalls(of: rig) == ["light 0.1", "dark 0.1", "want 1", "leave 0", "deselect 0.0", "select 0.1"])
         #expect(!cell.isSelected)
         #expect(rig.table.indexPathForSelectedRow == path(1))
         // A row that the delegate doesn't allow to be selected.
         rig.tap(100, 140)
-        #expect(told(rig) == ["light 0.3", "dark 0.3", "want 3"])
+        #expect(selectionCalls(of: rig) == ["light 0.3", "dark 0.3", "want 3"])
         #expect(rig.table.indexPathForSelectedRow == path(1))
     }
 
@@ -45,16 +46,16 @@ struct TableSelectionTests {
     func drag() throws {
         let rig = TableRig(NameSource(rows: 50))
         let cell = try #require(rig.table.cellForRow(at: path(2)))
-        rig.touch(.began, 100, 100)
+        rig.touch(.began, x: 100, y: 100)
         rig.frame(after: 0.1)
         #expect(!cell.isHighlighted)
         rig.frame(after: 0.1)
         #expect(cell.isHighlighted)
-        rig.touch(.moved, 100, 70)
+        rig.touch(.moved, x: 100, y: 70)
         rig.frame(after: 0.02)
         #expect(!cell.isHighlighted)
         #expect(rig.table.contentOffset.y > 0)
-        rig.touch(.ended, 100, 70)
+        rig.touch(.ended, x: 100, y: 70)
         #expect(rig.table.indexPathForSelectedRow == nil)
     }
 
@@ -82,7 +83,7 @@ struct TableSelectionTests {
         let cell = try #require(rig.table.cellForRow(at: path(700)))
         #expect(cell.isSelected)
         #expect(cell.frame.midY == rig.table.bounds.midY)
-        #expect(told(rig) == [])
+        #expect(selectionCalls(of: rig) == [])
         rig.table.contentOffset.y = 0
         rig.frame()
         #expect(rig.table.visibleCells.allSatisfy { !$0.isSelected })
@@ -120,9 +121,9 @@ struct TableSelectionTests {
     @Test("A tap that is over within 150 ms selects, too; one that stops content that moves does not")
     func quickTap() {
         let rig = TableRig(NameSource(rows: 200))
-        rig.touch(.began, 100, 60)
+        rig.touch(.began, x: 100, y: 60)
         rig.frame(after: 0.05)
-        rig.touch(.ended, 100, 60)
+        rig.touch(.ended, x: 100, y: 60)
         rig.frame(after: 0.05)
         #expect(rig.table.indexPathForSelectedRow == path(1))
         rig.drag(from: CGPoint(x: 100, y: 400), to: CGPoint(x: 100, y: 100), frames: 6)

@@ -14,14 +14,14 @@ struct IndexShiftTests {
                     let after = count - removed.count + more
                     for into in 0..<(1 << after) where into.nonzeroBitCount == more {
                         let added = (0..<after).filter { into & (1 << $0) != 0 }
-                        check(count, after, removed, added)
+                        check(count, after, removed: removed, added: added)
                     }
                 }
             }
         }
     }
 
-    private func check(_ before: Int, _ after: Int, _ removed: [Int], _ added: [Int]) {
+    private func check(_ before: Int, _ after: Int, removed: [Int], added: [Int]) {
         var stays = (0..<before).filter { !removed.contains($0) }[...]
         let old: [Int?] = (0..<after).map { added.contains($0) ? nil : stays.popFirst() }
         let shift = IndexShift(removed: removed.reversed(), added: added)

@@ -7,7 +7,7 @@ import TileGraphics
 @Suite("Batches of changes")
 struct ListUpdateTests {
     private func update(
-        _ before: [Int], _ after: [Int], _ words: ListWords = .table, _ change: (inout ListBatch) -> Void
+        _ before: [Int], _ after: [Int], words: ListWords = .table, change: (inout ListBatch) -> Void
     ) -> Result<ListUpdate, ListInconsistency> {
         var batch = ListBatch()
         change(&batch)
@@ -85,7 +85,7 @@ struct ListUpdateTests {
                 (3), plus or minus the number of rows inserted or deleted from that section (0 inserted, 1 deleted) and \
                 plus or minus the number of rows moved into or out of that section (0 moved in, 0 moved out).
                 """)
-        let sections = update([3], [3, 1], .collection) { _ in }
+        let sections = update([3], [3, 1], words: .collection) { _ in }
         #expect(
             message(sections) == """
                 Invalid update: invalid number of sections. The number of sections contained in the collection view \

@@ -12,7 +12,7 @@ struct TokenizerTests {
         return view
     }
 
-    private func boundaries(_ text: String, _ unit: UITextGranularity, _ direction: UITextStorageDirection) -> [Int] {
+    private func boundaries(_ text: String, unit: UITextGranularity, direction: UITextStorageDirection) -> [Int] {
         let view = view(text)
         var found: [Int] = []
         var position = direction == .forward ? view.beginningOfDocument : view.endOfDocument
@@ -26,16 +26,16 @@ struct TokenizerTests {
 
     @Test("characters are what people see as one")
     func characters() {
-        #expect(boundaries("e\u{301}👩‍👩‍👧‍👦🇨🇭x", .character, .forward) == [2, 13, 17, 18])
-        #expect(boundaries("e\u{301}👩‍👩‍👧‍👦🇨🇭x", .character, .backward) == [17, 13, 2, 0])
-        #expect(boundaries("a\r\nb", .character, .forward) == [1, 3, 4])
+        #expect(boundaries("e\u{301}👩‍👩‍👧‍👦🇨🇭x", unit: .character, direction: .forward) == [2, 13, 17, 18])
+        #expect(boundaries("e\u{301}👩‍👩‍👧‍👦🇨🇭x", unit: .character, direction: .backward) == [17, 13, 2, 0])
+        #expect(boundaries("a\r\nb", unit: .character, direction: .forward) == [1, 3, 4])
     }
 
     @Test("words end where letters do, in any script")
     func words() {
-        #expect(boundaries("one, two-three don't", .word, .forward) == [3, 8, 14, 20])
-        #expect(boundaries("one, two-three don't", .word, .backward) == [15, 9, 5, 0])
-        #expect(boundaries("שלום עולם", .word, .forward) == [4, 9])
+        #expect(boundaries("one, two-three don't", unit: .word, direction: .forward) == [3, 8, 14, 20])
+        #expect(boundaries("one, two-three don't", unit: .word, direction: .backward) == [15, 9, 5, 0])
+        #expect(boundaries("שלום עולם", unit: .word, direction: .forward) == [4, 9])
         let view = view("one, two")
         func word(_ offset: Int, _ direction: UITextStorageDirection) -> Range<Int>? {
             let position = view.position(from: view.beginningOfDocument, offset: offset)!
@@ -51,11 +51,11 @@ struct TokenizerTests {
 
     @Test("sentences and paragraphs")
     func longer() {
-        #expect(boundaries("One. Two! Three", .sentence, .forward) == [4, 9, 15])
-        #expect(boundaries("One. Two! Three", .sentence, .backward) == [10, 5, 0])
-        #expect(boundaries("ab\ncd\r\n\nx", .paragraph, .forward) == [2, 5, 7, 9])
-        #expect(boundaries("ab\ncd\r\n\nx", .paragraph, .backward) == [8, 7, 3, 0])
-        #expect(boundaries("ab\ncd", .document, .forward) == [5])
+        #expect(boundaries("One. Two! Three", unit: .sentence, direction: .forward) == [4, 9, 15])
+        #expect(boundaries("One. Two! Three", unit: .sentence, direction: .backward) == [10, 5, 0])
+        #expect(boundaries("ab\ncd\r\n\nx", unit: .paragraph, direction: .forward) == [2, 5, 7, 9])
+        #expect(boundaries("ab\ncd\r\n\nx", unit: .paragraph, direction: .backward) == [8, 7, 3, 0])
+        #expect(boundaries("ab\ncd", unit: .document, direction: .forward) == [5])
     }
 
     @Test("lines are those of the layout")

@@ -33,13 +33,13 @@ struct TextFieldEditingTests {
         let field = rig.view
         note(field)
         #expect(field.becomeFirstResponder())
-        #expect(diary.take() == ["shouldBegin", "didBegin", "•begin"])
+        #expect(diary.drain() == ["shouldBegin", "didBegin", "•begin"])
         rig.host.insertText("a")
-        #expect(diary.take() == ["0+0→a", "•changed"])
+        #expect(diary.drain() == ["0+0→a", "•changed"])
         rig.host.deleteBackward()
-        #expect(diary.take() == ["0+1→", "•changed"])
+        #expect(diary.drain() == ["0+1→", "•changed"])
         #expect(field.resignFirstResponder())
-        #expect(diary.take() == ["shouldEnd", "didEnd", "•end"])
+        #expect(diary.drain() == ["shouldEnd", "didEnd", "•end"])
     }
 
     @Test("asks before it begins, changes and ends")
@@ -60,13 +60,13 @@ struct TextFieldEditingTests {
     func returnKey() {
         let rig = rig("ab")
         rig.view.becomeFirstResponder()
-        _ = diary.take()
+        _ = diary.drain()
         rig.press(.keyboardReturnOrEnter)
-        #expect(diary.take() == ["shouldReturn"])
+        #expect(diary.drain() == ["shouldReturn"])
         #expect(rig.view.isFirstResponder)
         note(rig.view)
         rig.press(.keyboardReturnOrEnter)
-        #expect(diary.take() == ["shouldReturn", "•exit", "shouldEnd", "didEnd", "•end"])
+        #expect(diary.drain() == ["shouldReturn", "•exit", "shouldEnd", "didEnd", "•end"])
         #expect(rig.view.text == "ab")
     }
 
@@ -89,9 +89,9 @@ struct TextFieldEditingTests {
         note(rig.view)
         rig.view.becomeFirstResponder()
         rig.host.insertText("c")
-        _ = diary.take()
+        _ = diary.drain()
         rig.view.text = "xyz"
-        #expect(diary.take() == [])
+        #expect(diary.drain() == [])
         #expect(!rig.host.undo())
         #expect(rig.host.state.selection == 3..<3)
     }
@@ -182,7 +182,7 @@ struct TextFieldEditingTests {
         #expect(press(.keyboardUpArrow) == 0..<0)
         rig.press(.keyboardDeleteForward, .alternate)
         #expect(rig.view.text == " two three")
-        rig.press(.keyboardX, [], "x")
+        rig.press(.keyboardX, [], characters: "x")
         #expect(rig.view.text == "x two three")
     }
 

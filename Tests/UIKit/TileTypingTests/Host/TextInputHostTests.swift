@@ -68,7 +68,7 @@ struct TextInputHostTests {
         #expect(!rig.host.paste("a") && !rig.host.selectAll() && !rig.host.undo() && !rig.host.redo())
         #expect(rig.host.copy() == nil && rig.host.cut() == nil && !rig.host.replace(0..<1, with: ""))
         #expect(!rig.host.dismiss())
-        rig.press(.keyboardA, [], "a")
+        rig.press(.keyboardA, [], characters: "a")
     }
 
     @Test("keys go to a responder that only takes keys")
@@ -78,12 +78,12 @@ struct TextInputHostTests {
         pad.becomeFirstResponder()
         #expect(rig.host.state.kind == .keys)
         #expect(rig.host.state.traits.keyboard == .numberPad)
-        rig.press(.keyboard1, [], "1")
+        rig.press(.keyboard1, [], characters: "1")
         rig.host.insertText("23")
         rig.press(.keyboardDeleteOrBackspace)
         #expect(pad.text == "12")
         #expect(rig.host.dismiss())
-        rig.press(.keyboard1, [], "1")
+        rig.press(.keyboard1, [], characters: "1")
         #expect(pad.text == "12")
     }
 
@@ -94,8 +94,8 @@ struct TextInputHostTests {
         board.addSubview(field)
         let rig = TypingRig(board)
         field.becomeFirstResponder()
-        rig.press(.keyboardS, .command, "s")
-        rig.press(.keyboardS, [], "s")
+        rig.press(.keyboardS, .command, characters: "s")
+        rig.press(.keyboardS, [], characters: "s")
         #expect(board.performed == ["save"])
         #expect(field.text == "s")
     }

@@ -116,7 +116,7 @@ struct ExclusionTests {
         // A selection across both parts leaves out the space between them.
         let rects = manager.flow.rects(of: 0..<lines[1].range.upperBound).map(\.rect)
         #expect(rects.count == 2 && rects[0].maxX <= 100 && rects[1].minX >= 180)
-        let down = manager.flow.place(from: TextPlace(offset: lines[1].range.lowerBound), lines: 1, column: 200)
+        let down = manager.flow.textPlace(from: TextPlace(offset: lines[1].range.lowerBound), lines: 1, column: 200)
         #expect(down.map { lines[3].range.contains($0.offset) } == true)
     }
 

@@ -34,7 +34,7 @@ struct TextStorageTests {
                 case 1: target.addAttribute(keys[1], value: value, range: range)
                 // On Linux, Foundation can crash when it removes attributes.
                 case 2 where target === storage: storage.removeAttribute(keys[0], range: range)
-                case 2: without(keys[0], model, range)
+                case 2: without(keys[0], from: model, range: range)
                 default: target.insert(text, at: low)
                 }
             }
@@ -52,7 +52,7 @@ struct TextStorageTests {
         }
     }
 
-    private func without(_ key: NSAttributedString.Key, _ text: NSMutableAttributedString, _ range: NSRange) {
+    private func without(_ key: NSAttributedString.Key, from text: NSMutableAttributedString, range: NSRange) {
         var parts: [([NSAttributedString.Key: Any], NSRange)] = []
         text.enumerateAttributes(in: range) { attributes, range, _ in parts.append((attributes, range)) }
         for (attributes, range) in parts {

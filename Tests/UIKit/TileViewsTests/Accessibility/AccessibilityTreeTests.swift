@@ -18,7 +18,7 @@ struct AccessibilityTreeTests {
     }
 
     @discardableResult
-    private func add<View: UIView>(_ view: View, _ x: Double, _ y: Double, to parent: UIView? = nil) -> View {
+    private func add<View: UIView>(_ view: View, x: Double, y: Double, to parent: UIView? = nil) -> View {
         view.frame = CGRect(x: x, y: y, width: 100, height: 20)
         (parent ?? window).addSubview(view)
         return view
@@ -37,9 +37,9 @@ struct AccessibilityTreeTests {
 
     @Test("rows come from above to below, and in a row as text runs, whatever the order of subviews")
     func order() {
-        add(label("third"), 0, 50)
-        add(label("second"), 150, 8)
-        add(label("first"), 0, 0)
+        add(label("third"), x: 0, y: 50)
+        add(label("second"), x: 150, y: 8)
+        add(label("first"), x: 0, y: 0)
         #expect(read().map(\.label) == ["first", "second", "third"])
         window.semanticContentAttribute = .forceRightToLeft
         #expect(read().map(\.label) == ["second", "first", "third"])
@@ -47,12 +47,12 @@ struct AccessibilityTreeTests {
 
     @Test("what is hidden, clear, empty, off the screen or beside a modal view is left out")
     func hidden() {
-        add(label("seen"), 0, 0)
-        add(label("hidden"), 0, 30).isHidden = true
-        add(label("clear"), 0, 60).alpha = 0
-        add(label("away"), 0, 500)
-        let box = add(UIView(), 0, 90)
-        add(label("inside"), 0, 0, to: box)
+        add(label("seen"), x: 0, y: 0)
+        add(label("hidden"), x: 0, y: 30).isHidden = true
+        add(label("clear"), x: 0, y: 60).alpha = 0
+        add(label("away"), x: 0, y: 500)
+        let box = add(UIView(), x: 0, y: 90)
+        add(label("inside"), x: 0, y: 0, to: box)
         #expect(read().map(\.label) == ["seen", "inside"])
         box.accessibilityElementsHidden = true
         #expect(read().map(\.label) == ["seen"])
@@ -63,8 +63,8 @@ struct AccessibilityTreeTests {
 
     @Test("an element is read as one; else its elements in their order, which need be no views")
     func containers() {
-        let box = add(UIView(), 0, 0)
-        let inner = add(label("inner"), 0, 0, to: box)
+        let box = add(UIView(), x: 0, y: 0)
+        let inner = add(label("inner"), x: 0, y: 0, to: box)
         let bars = ["May", "June"].map { text in
             let bar = UIAccessibilityElement(accessibilityContainer: box)
             bar.accessibilityLabel = text
@@ -95,11 +95,11 @@ struct AccessibilityTreeTests {
                 set {}
             }
         }
-        let one = add(label("one"), 0, 0)
-        add(Chart(), 0, 50)
+        let one = add(label("one"), x: 0, y: 0)
+        add(Chart(), x: 0, y: 50)
         let before = read()
         one.removeFromSuperview()
-        let two = add(label("two"), 0, 0)
+        let two = add(label("two"), x: 0, y: 0)
         let after = read()
         #expect(after.map(\.label) == ["two", "a", "b"])
         #expect(before.dropFirst().map(\.number) == after.dropFirst().map(\.number))
@@ -113,7 +113,7 @@ struct AccessibilityTreeTests {
         let scroll = UIScrollView(frame: CGRect(x: 0, y: 0, width: 300, height: 100))
         window.addSubview(scroll)
         scroll.contentSize = CGSize(width: 300, height: 10_000)
-        for row in 0..<100 { add(label("\(row)"), 0, Double(row) * 100 + 10, to: scroll) }
+        for row in 0..<100 { add(label("\(row)"), x: 0, y: Double(row) * 100 + 10, to: scroll) }
         #expect(read().map(\.label) == ["0", "1"])
         scroll.contentOffset.y = 5000
         #expect(read().map(\.label) == ["49", "50", "51"])
@@ -122,9 +122,9 @@ struct AccessibilityTreeTests {
 
     @Test("an element that holds itself is read once, and so are two that hold each other")
     func cycles() {
-        let (one, other) = (add(UIView(), 0, 0), add(UIView(), 0, 50))
+        let (one, other) = (add(UIView(), x: 0, y: 0), add(UIView(), x: 0, y: 50))
         one.accessibilityElements = [one, other, label("no view of the window")]
-        other.accessibilityElements = [one, add(label("inner"), 0, 0, to: other), other]
+        other.accessibilityElements = [one, add(label("inner"), x: 0, y: 0, to: other), other]
         let (first, second) = (
             UIAccessibilityElement(accessibilityContainer: window),
             UIAccessibilityElement(accessibilityContainer: window)
@@ -134,7 +134,7 @@ struct AccessibilityTreeTests {
         (part.accessibilityLabel, part.accessibilityFrame) = ("part", CGRect(x: 0, y: 90, width: 10, height: 10))
         first.accessibilityElements = [second, first]
         second.accessibilityElements = [first, part]
-        let box = add(UIView(), 0, 90)
+        let box = add(UIView(), x: 0, y: 90)
         box.accessibilityElements = [first, second, part, first]
         #expect(read().map(\.label) == ["inner", "part"])
         #expect(tree.number(of: part) == read().last?.number)
@@ -184,21 +184,21 @@ struct AccessibilityTreeTests {
 
     @Test("elements without end, inward or in number, are read so far")
     func endless() {
-        let box = add(UIView(), 0, 0)
+        let box = add(UIView(), x: 0, y: 0)
         let endless = Endless(accessibilityContainer: box)
         endless.isAccessibilityElement = false
         box.accessibilityElements = [endless]
-        add(label("after"), 0, 50)
+        add(label("after"), x: 0, y: 50)
         #expect(read().map(\.label) == ["after"])
         #expect(tree.visits <= AccessibilityWalk.mostDepth + 4)
-        let crowd = add(Crowd(), 0, 90)
+        let crowd = add(Crowd(), x: 0, y: 90)
         #expect(read().map(\.label) == ["after"])
         #expect(tree.visits == AccessibilityWalk.mostVisits && crowd.asked <= AccessibilityWalk.mostVisits)
     }
 
     @Test("of a hundred thousand elements no more are looked at than may be, and no more than are wanted")
     func many() {
-        let box = add(UIView(), 0, 0)
+        let box = add(UIView(), x: 0, y: 0)
         box.accessibilityElements = (0..<100_000).map { number in
             let element = UIAccessibilityElement(accessibilityContainer: box)
             element.accessibilityLabel = "\(number)"
@@ -214,17 +214,17 @@ struct AccessibilityTreeTests {
 
     @Test("controls say what they are and what they are set to")
     func controls() {
-        let toggle = add(UISwitch(), 0, 0)
+        let toggle = add(UISwitch(), x: 0, y: 0)
         (toggle.isOn, toggle.accessibilityLabel) = (true, "Trains")
-        let slider = add(UISlider(), 0, 50)
+        let slider = add(UISlider(), x: 0, y: 50)
         slider.value = 0.25
-        let button = add(UIButton(type: .system), 0, 90)
+        let button = add(UIButton(type: .system), x: 0, y: 90)
         button.setTitle("Go", for: .normal)
         (button.isEnabled, button.isSelected) = (false, true)
-        let pages = add(UIPageControl(), 0, 130)
+        let pages = add(UIPageControl(), x: 0, y: 130)
         pages.numberOfPages = 3
-        add(UIProgressView(), 0, 170).progress = 0.5
-        let title = add(label("Title"), 0, 200)
+        add(UIProgressView(), x: 0, y: 170).progress = 0.5
+        let title = add(label("Title"), x: 0, y: 200)
         title.accessibilityTraits = .header
         title.accessibilityHint = "hint"
         title.accessibilityCustomActions = [UIAccessibilityCustomAction(name: "Share") { _ in true }]

@@ -9,7 +9,7 @@ import TileLayers
 
 @Suite("Transitions of views")
 struct ViewTransitionTests {
-    private func pixel(_ rig: MotionRig, _ x: Int, _ y: Int) throws -> PixelColor {
+    private func pixel(_ rig: MotionRig, x: Int, y: Int) throws -> PixelColor {
         try rig.screen.frame().bitmap(rig.screen.bounds, scale: 1)[x, y]
     }
 
@@ -32,14 +32,14 @@ struct ViewTransitionTests {
             ends.append($0)
         }
         rig.frame()
-        #expect(try pixel(rig, 200, 200) == PixelColor(argb: 0xFFFF_0000))
+        #expect(try pixel(rig, x: 200, y: 200) == PixelColor(argb: 0xFFFF_0000))
         rig.frame(after: 0.5)
-        let half = try pixel(rig, 200, 200)
+        let half = try pixel(rig, x: 200, y: 200)
         #expect(abs(Int(half.red) - 128) <= 1 && half.green == 0 && abs(Int(half.blue) - 128) <= 1 && half.alpha == 255)
-        #expect(try pixel(rig, 50, 50) == .white)
+        #expect(try pixel(rig, x: 50, y: 50) == .white)
         rig.frame(after: 0.6)
         rig.frame()
-        #expect(try pixel(rig, 200, 200) == PixelColor(argb: 0xFF00_00FF))
+        #expect(try pixel(rig, x: 200, y: 200) == PixelColor(argb: 0xFF00_00FF))
         #expect(ends == [true] && rig.isAtRest)
     }
 
@@ -51,13 +51,13 @@ struct ViewTransitionTests {
         }
         rig.frame()
         rig.frame(after: 0.25)
-        let early = try pixel(rig, 200, 200)
+        let early = try pixel(rig, x: 200, y: 200)
         #expect(early.red > 200 && early.blue < 50)
-        #expect(try pixel(rig, 105, 200) == .white)
+        #expect(try pixel(rig, x: 105, y: 200) == .white)
         rig.frame(after: 0.25)
-        #expect(try pixel(rig, 150, 200) == .white)
+        #expect(try pixel(rig, x: 150, y: 200) == .white)
         rig.frame(after: 0.25)
-        let late = try pixel(rig, 200, 200)
+        let late = try pixel(rig, x: 200, y: 200)
         #expect(late.blue > 200 && late.red < 50)
     }
 
@@ -69,8 +69,8 @@ struct ViewTransitionTests {
         }
         rig.frame()
         rig.frame(after: 0.6)
-        #expect(try pixel(rig, 200, 290) == PixelColor(argb: 0xFF00_00FF))
-        #expect(try pixel(rig, 200, 110) == PixelColor(argb: 0xFFFF_0000))
+        #expect(try pixel(rig, x: 200, y: 290) == PixelColor(argb: 0xFF00_00FF))
+        #expect(try pixel(rig, x: 200, y: 110) == PixelColor(argb: 0xFFFF_0000))
     }
 
     @Test("one view takes another's place in their superview, or is shown in it")
@@ -84,7 +84,7 @@ struct ViewTransitionTests {
         UIView.transition(from: old, to: new, duration: 1, options: .transitionCrossDissolve)
         #expect(old.superview == nil && new.superview === rig.view)
         rig.frame()
-        #expect(try pixel(rig, 200, 200) == PixelColor(argb: 0xFF00_FF00))
+        #expect(try pixel(rig, x: 200, y: 200) == PixelColor(argb: 0xFF00_FF00))
         rig.frame(after: 2)
         rig.frame()
         UIView.transition(
@@ -114,8 +114,12 @@ struct ViewTransitionTests {
             ]
             let place = try #require(places[subtype])
             if type != .fade {
-                #expect(try pixel(rig, place.old.0, place.old.1) == PixelColor(argb: 0xFFFF_0000), "\(type) \(subtype)")
-                #expect(try pixel(rig, place.new.0, place.new.1) == PixelColor(argb: 0xFF00_00FF), "\(type) \(subtype)")
+                #expect(
+                    try pixel(rig, x: place.old.0, y: place.old.1) == PixelColor(argb: 0xFFFF_0000),
+                    "\(type) \(subtype)")
+                #expect(
+                    try pixel(rig, x: place.new.0, y: place.new.1) == PixelColor(argb: 0xFF00_00FF),
+                    "\(type) \(subtype)")
             }
             rig.frame(after: 1)
             rig.frame()

@@ -138,11 +138,11 @@ struct ButtonPressTests {
     @Test("a touch lifted inside sends the primary action along with it")
     func primaryAction() {
         let stage = ControlStage(UIButton(type: .custom))
-        stage.touch(.began, 10, 10)
-        stage.touch(.ended, 10, 10)
+        stage.touch(.began, x: 10, y: 10)
+        stage.touch(.ended, x: 10, y: 10)
         #expect(stage.sent() == ["down", "upInside", "primary"])
-        stage.touch(.began, 10, 10)
-        stage.touch(.ended, 10, 300)
+        stage.touch(.began, x: 10, y: 10)
+        stage.touch(.ended, x: 10, y: 300)
         #expect(stage.sent() == ["down", "upOutside"])
     }
 
@@ -152,8 +152,8 @@ struct ButtonPressTests {
         let stage = ControlStage(button)
         var count = 0
         button.addAction(UIAction { _ in count += 1 }, for: [.touchUpInside, .primaryActionTriggered])
-        stage.touch(.began, 10, 10)
-        stage.touch(.ended, 10, 10)
+        stage.touch(.began, x: 10, y: 10)
+        stage.touch(.ended, x: 10, y: 10)
         #expect(count == 1)
     }
 
@@ -177,8 +177,8 @@ struct ButtonPressTests {
         button.addAction(UIAction { _ in told.append(button.isSelected) }, for: .touchUpInside)
         let stage = ControlStage(button)
         for _ in 0..<2 {
-            stage.touch(.began, 10, 10)
-            stage.touch(.ended, 10, 10)
+            stage.touch(.began, x: 10, y: 10)
+            stage.touch(.ended, x: 10, y: 10)
         }
         #expect(told == [true, false])
     }

@@ -10,11 +10,11 @@ struct VisualConstraintTests {
     }
 
     private func error(
-        _ format: String, _ options: NSLayoutConstraint.FormatOptions = [], _ metrics: [String: Any] = [:],
-        _ views: [String: Any]
+        _ format: String, _ options: NSLayoutConstraint.FormatOptions = [], metrics: [String: Any] = [:],
+        views: [String: Any]
     ) -> String {
         do {
-            _ = try VisualConstraints(format, options, metrics, views).made()
+            _ = try VisualConstraints(format, options, metrics: metrics, views: views).made()
             return "none"
         } catch { return error.description }
     }
@@ -74,12 +74,16 @@ struct VisualConstraintTests {
         #expect(
             error("[a(x)]", views)
                 == "Unable to parse constraint format:\nx is not a key in the metrics dictionary.\n[a(x)]\n   ^")
-        #expect(error("[a(x)]", [], ["x": "wide"], views).contains("no finite number"))
-        #expect(error("[a(x)]", [], ["x": Double.nan], views).contains("no finite number"))
+        #expect(error("[a(x)]", [], metrics: ["x": "wide"], views: views).contains("no finite number"))
+        #expect(error("[a(x)]", [], metrics: ["x": Double.nan], views: views).contains("no finite number"))
         #expect(error("[a(5@2000)]", views).contains("Priorities must be greater than 0"))
-        #expect(error("[a]-5-[a]", .alignAllLeft, [:], views).contains("Options mask required views to be aligned"))
+        #expect(
+            error("[a]-5-[a]", .alignAllLeft, metrics: [:], views: views).contains(
+                "Options mask required views to be aligned"))
         #expect(error("|[a]", ["a": UIView()]).contains("Unable to interpret '|' character"))
     }
 
-    private func error(_ format: String, _ views: [String: Any]) -> String { error(format, [], [:], views) }
+    private func error(_ format: String, _ views: [String: Any]) -> String {
+        error(format, [], metrics: [:], views: views)
+    }
 }

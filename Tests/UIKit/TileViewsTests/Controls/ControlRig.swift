@@ -30,9 +30,9 @@ final class ControlRig<Control: UIView> {
         frame()
     }
 
-    func touch(_ phase: UITouch.Phase, _ x: Double, _ y: Double) {
+    func touch(_ phase: UITouch.Phase, x: Double, y: Double) {
         gestures.clock.advance(by: 0.02)
-        gestures.touch(phase, 20 + x, 20 + y)
+        gestures.touch(phase, x: 20 + x, y: 20 + y)
         frame()
     }
 }

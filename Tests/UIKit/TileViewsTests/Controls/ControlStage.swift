@@ -40,7 +40,7 @@ final class ControlStage<Control: UIControl> {
     }
 
     /// Sends a touch at a point relative to the control's top left, by default a second after the previous one.
-    func touch(_ phase: UITouch.Phase, _ x: CGFloat, _ y: CGFloat, after seconds: TimeInterval = 1) {
+    func touch(_ phase: UITouch.Phase, x: CGFloat, y: CGFloat, after seconds: TimeInterval = 1) {
         time += seconds
         fingers.send(TouchSample(phase, at: CGPoint(x: 100 + x, y: 100 + y), timestamp: time))
     }

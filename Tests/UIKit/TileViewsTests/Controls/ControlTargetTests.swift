@@ -28,8 +28,8 @@ struct ControlTargetTests {
         stage.control.addTarget(target, action: "sent:forEvent:", for: .touchDown)
         stage.control.addTarget(target, action: "plain", for: .touchDown)
         stage.control.addTarget(target, action: "sent:", for: .touchUpInside)
-        stage.touch(.began, 10, 10)
-        stage.touch(.ended, 10, 10)
+        stage.touch(.began, x: 10, y: 10)
+        stage.touch(.ended, x: 10, y: 10)
         #expect(target.calls == ["event", "plain", "sent"])
     }
 

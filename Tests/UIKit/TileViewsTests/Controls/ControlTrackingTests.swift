@@ -8,10 +8,10 @@ struct ControlTrackingTests {
     @Test("a tap is a touch down and a touch up inside")
     func tap() {
         let stage = ControlStage()
-        stage.touch(.began, 50, 20)
+        stage.touch(.began, x: 50, y: 20)
         #expect(stage.sent() == ["down"])
         #expect(stage.control.isTracking && stage.control.isTouchInside && stage.control.isHighlighted)
-        stage.touch(.ended, 50, 20)
+        stage.touch(.ended, x: 50, y: 20)
         #expect(stage.sent() == ["upInside"])
         #expect(!stage.control.isTracking && !stage.control.isTouchInside && !stage.control.isHighlighted)
     }
@@ -19,10 +19,10 @@ struct ControlTrackingTests {
     @Test("the second of two quick taps repeats the touch down")
     func repeatedTap() {
         let stage = ControlStage()
-        stage.touch(.began, 50, 20)
-        stage.touch(.ended, 50, 20, after: 0.05)
+        stage.touch(.began, x: 50, y: 20)
+        stage.touch(.ended, x: 50, y: 20, after: 0.05)
         _ = stage.sent()
-        stage.touch(.began, 50, 20, after: 0.1)
+        stage.touch(.began, x: 50, y: 20, after: 0.1)
         #expect(stage.sent() == ["down", "downRepeat"])
     }
 
@@ -35,13 +35,13 @@ struct ControlTrackingTests {
         ])
     func slack(place: CGPoint, isInside: Bool) {
         let stage = ControlStage()
-        stage.touch(.began, 50, 20)
+        stage.touch(.began, x: 50, y: 20)
         _ = stage.sent()
-        stage.touch(.moved, place.x, place.y)
+        stage.touch(.moved, x: place.x, y: place.y)
         #expect(stage.sent() == (isInside ? ["dragInside"] : ["dragOutside", "dragExit"]))
         #expect(stage.control.isTouchInside == isInside)
         #expect(stage.control.isHighlighted == isInside)
-        stage.touch(.ended, place.x, place.y)
+        stage.touch(.ended, x: place.x, y: place.y)
         #expect(stage.sent() == (isInside ? ["upInside"] : ["upOutside"]))
     }
 
@@ -61,15 +61,15 @@ struct ControlTrackingTests {
                 let stage = ControlStage()
                 var expected = ["down"]
                 var wasInside = true
-                stage.touch(.began, Place.inside.x, 20)
+                stage.touch(.began, x: Place.inside.x, y: 20)
                 for place in way {
-                    stage.touch(.moved, place.x, 20)
+                    stage.touch(.moved, x: place.x, y: 20)
                     expected.append(place.counts ? "dragInside" : "dragOutside")
                     if place.counts != wasInside { expected.append(place.counts ? "dragEnter" : "dragExit") }
                     wasInside = place.counts
                     #expect(stage.control.isTouchInside == wasInside && stage.control.isHighlighted == wasInside)
                 }
-                stage.touch(isLifted ? .ended : .cancelled, (way.last ?? .inside).x, 20)
+                stage.touch(isLifted ? .ended : .cancelled, x: (way.last ?? .inside).x, y: 20)
                 expected.append(!isLifted ? "cancel" : wasInside ? "upInside" : "upOutside")
                 #expect(stage.sent() == expected, "\(way)")
                 #expect(stage.control.state == .normal && !stage.control.isTracking)
@@ -80,23 +80,23 @@ struct ControlTrackingTests {
     @Test("a touch that leaves and comes back exits once and enters once")
     func exitAndEnter() {
         let stage = ControlStage()
-        stage.touch(.began, 50, 20)
-        stage.touch(.moved, 60, 20)
+        stage.touch(.began, x: 50, y: 20)
+        stage.touch(.moved, x: 60, y: 20)
         #expect(stage.sent() == ["down", "dragInside"])
-        stage.touch(.moved, 60, 200)
-        stage.touch(.moved, 60, 201)
+        stage.touch(.moved, x: 60, y: 200)
+        stage.touch(.moved, x: 60, y: 201)
         #expect(stage.sent() == ["dragOutside", "dragExit", "dragOutside"])
-        stage.touch(.moved, 60, 20)
-        stage.touch(.moved, 61, 20)
+        stage.touch(.moved, x: 60, y: 20)
+        stage.touch(.moved, x: 61, y: 20)
         #expect(stage.sent() == ["dragInside", "dragEnter", "dragInside"])
     }
 
     @Test("a cancelled touch sends a cancel and nothing else")
     func cancel() {
         let stage = ControlStage()
-        stage.touch(.began, 50, 20)
+        stage.touch(.began, x: 50, y: 20)
         _ = stage.sent()
-        stage.touch(.cancelled, 50, 20)
+        stage.touch(.cancelled, x: 50, y: 20)
         #expect(stage.sent() == ["cancel"])
         #expect(!stage.control.isTracking && !stage.control.isHighlighted)
     }
@@ -104,7 +104,7 @@ struct ControlTrackingTests {
     @Test("a control that leaves its window while touched is cancelled")
     func leavesWindow() {
         let stage = ControlStage()
-        stage.touch(.began, 50, 20)
+        stage.touch(.began, x: 50, y: 20)
         _ = stage.sent()
         stage.control.removeFromSuperview()
         #expect(stage.sent() == ["cancel"])
@@ -113,14 +113,14 @@ struct ControlTrackingTests {
     @Test("a control that is disabled takes no touches, and one disabled while touched is cancelled")
     func disabled() {
         let stage = ControlStage()
-        stage.touch(.began, 50, 20)
+        stage.touch(.began, x: 50, y: 20)
         _ = stage.sent()
         stage.control.isEnabled = false
         #expect(stage.sent() == ["cancel"])
-        stage.touch(.moved, 55, 20)
-        stage.touch(.ended, 55, 20)
-        stage.touch(.began, 50, 20)
-        stage.touch(.ended, 50, 20)
+        stage.touch(.moved, x: 55, y: 20)
+        stage.touch(.ended, x: 55, y: 20)
+        stage.touch(.began, x: 50, y: 20)
+        stage.touch(.ended, x: 50, y: 20)
         #expect(stage.sent().isEmpty)
         #expect(!stage.control.isHighlighted)
     }
@@ -219,12 +219,12 @@ struct ControlTrackingTests {
     @Test("a subclass is asked to begin and to continue, and told of the end")
     func asksSubclass() {
         let stage = ControlStage(Follower(frame: .zero))
-        stage.touch(.began, 50, 20)
-        stage.touch(.moved, 51, 20)
-        stage.touch(.ended, 51, 20)
+        stage.touch(.began, x: 50, y: 20)
+        stage.touch(.moved, x: 51, y: 20)
+        stage.touch(.ended, x: 51, y: 20)
         #expect(stage.control.calls == ["begin", "continue", "end"])
-        stage.touch(.began, 50, 20)
-        stage.touch(.cancelled, 50, 20)
+        stage.touch(.began, x: 50, y: 20)
+        stage.touch(.cancelled, x: 50, y: 20)
         #expect(stage.control.calls.suffix(2) == ["begin", "cancel"])
     }
 
@@ -237,9 +237,9 @@ struct ControlTrackingTests {
     func disablesItself(call: String, calls: [String], sent: [String]) {
         let stage = ControlStage(Follower(frame: .zero))
         stage.control.disablesAt = call
-        stage.touch(.began, 50, 20)
-        stage.touch(.moved, 51, 20)
-        stage.touch(.ended, 51, 20)
+        stage.touch(.began, x: 50, y: 20)
+        stage.touch(.moved, x: 51, y: 20)
+        stage.touch(.ended, x: 51, y: 20)
         #expect(stage.control.calls == calls)
         #expect(stage.sent() == sent)
         #expect(stage.control.state == .disabled && !stage.control.isTracking && !stage.control.isTouchInside)
@@ -249,10 +249,10 @@ struct ControlTrackingTests {
     func refusesToBegin() {
         let stage = ControlStage(Follower(frame: .zero))
         stage.control.begins = false
-        stage.touch(.began, 50, 20)
+        stage.touch(.began, x: 50, y: 20)
         #expect(!stage.control.isTracking && !stage.control.isHighlighted)
-        stage.touch(.moved, 51, 20)
-        stage.touch(.ended, 51, 20)
+        stage.touch(.moved, x: 51, y: 20)
+        stage.touch(.ended, x: 51, y: 20)
         #expect(stage.control.calls == ["begin"])
         #expect(stage.sent().isEmpty)
     }
@@ -260,15 +260,15 @@ struct ControlTrackingTests {
     @Test("a subclass that does not continue is no longer highlighted, and sends nothing further")
     func refusesToContinue() {
         let stage = ControlStage(Follower(frame: .zero))
-        stage.touch(.began, 50, 20)
+        stage.touch(.began, x: 50, y: 20)
         stage.control.continues = false
-        stage.touch(.moved, 51, 20)
+        stage.touch(.moved, x: 51, y: 20)
         #expect(!stage.control.isTracking && !stage.control.isHighlighted)
-        stage.touch(.ended, 51, 20)
+        stage.touch(.ended, x: 51, y: 20)
         #expect(stage.control.calls == ["begin", "continue"])
         #expect(stage.sent() == ["down"])
         stage.control.continues = true
-        stage.touch(.began, 50, 20)
+        stage.touch(.began, x: 50, y: 20)
         #expect(stage.sent() == ["down"])
     }
 }

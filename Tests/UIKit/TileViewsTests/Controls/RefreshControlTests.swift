@@ -42,9 +42,9 @@ struct RefreshControlTests {
         pull(to: 92)
         #expect(control.isRefreshing && changes.count == 1)
         #expect(scrollView.adjustedContentInset.top == 0, "the finger holds it yet")
-        rig.touch(.moved, 100, 250)
+        rig.touch(.moved, x: 100, y: 250)
         #expect(changes.count == 1)
-        rig.touch(.ended, 100, 250)
+        rig.touch(.ended, x: 100, y: 250)
         #expect(scrollView.adjustedContentInset.top == 60 && scrollView.contentInset.top == 0)
         rig.run()
         #expect(scrollView.contentOffset.y == -60 && control.frame == CGRect(x: 0, y: -60, width: 200, height: 60))
@@ -71,9 +71,9 @@ struct RefreshControlTests {
     func endsInAction() {
         control.addAction(UIAction { ($0.sender as! UIRefreshControl).endRefreshing() }, for: .valueChanged)
         pull(to: 92)
-        rig.touch(.moved, 100, 280)
+        rig.touch(.moved, x: 100, y: 280)
         #expect(changes.count == 1 && !control.isRefreshing)
-        rig.touch(.ended, 100, 280)
+        rig.touch(.ended, x: 100, y: 280)
         rig.run()
         #expect(scrollView.contentOffset.y == 0)
         pull(to: 92, lifts: true)
@@ -84,14 +84,14 @@ struct RefreshControlTests {
     func endsUnderFinger() {
         pull(to: 100, lifts: true)
         rig.run()
-        rig.touch(.began, 100, 10)
-        rig.touch(.moved, 100, 40)
+        rig.touch(.began, x: 100, y: 10)
+        rig.touch(.moved, x: 100, y: 40)
         let before = scrollView.contentOffset.y
         control.endRefreshing()
         #expect(scrollView.contentOffset.y == before)
-        rig.touch(.moved, 100, 41)
+        rig.touch(.moved, x: 100, y: 41)
         #expect(abs(scrollView.contentOffset.y - before) < 1)
-        rig.touch(.ended, 100, 41)
+        rig.touch(.ended, x: 100, y: 41)
         rig.run()
         #expect(scrollView.contentOffset.y == 0)
     }
@@ -125,7 +125,7 @@ struct RefreshControlTests {
     }
 
     @Test("title, tint and archive")
-    func looks() throws {
+    func appearance() throws {
         control.attributedTitle = NSAttributedString(string: "Pull")
         control.tintColor = .systemRed
         #expect(control.accessibilityLabel == "Pull" && control.tintColor == .systemRed)

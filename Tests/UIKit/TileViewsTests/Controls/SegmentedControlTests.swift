@@ -44,21 +44,21 @@ struct SegmentedControlTests {
     @Test("a finger slides to another segment before it is lifted; lifted far away it selects nothing")
     func slides() {
         let rig = rig { $0.selectedSegmentIndex = 0 }
-        rig.touch(.began, 30, 16)
-        rig.touch(.moved, 90, 16)
+        rig.touch(.began, x: 30, y: 16)
+        rig.touch(.moved, x: 90, y: 16)
         #expect(rig.control.pill.center.x == 90 && rig.changes == 0, "the selection goes along")
-        rig.touch(.moved, 150, 16)
-        rig.touch(.ended, 150, 16)
+        rig.touch(.moved, x: 150, y: 16)
+        rig.touch(.ended, x: 150, y: 16)
         #expect(rig.control.selectedSegmentIndex == 2 && rig.changes == 1)
-        rig.touch(.began, 30, 16)
-        rig.touch(.moved, 90, 16)
+        rig.touch(.began, x: 30, y: 16)
+        rig.touch(.moved, x: 90, y: 16)
         #expect(rig.control.pill.center.x == 150, "it is not held")
-        rig.touch(.ended, 90, 16)
+        rig.touch(.ended, x: 90, y: 16)
         #expect(rig.control.selectedSegmentIndex == 1 && rig.changes == 2)
-        rig.touch(.began, 90, 16)
-        rig.touch(.moved, 150, 16)
-        rig.touch(.moved, 150, 200)
-        rig.touch(.ended, 150, 200)
+        rig.touch(.began, x: 90, y: 16)
+        rig.touch(.moved, x: 150, y: 16)
+        rig.touch(.moved, x: 150, y: 200)
+        rig.touch(.ended, x: 150, y: 200)
         #expect(rig.control.selectedSegmentIndex == 1 && rig.changes == 2 && rig.control.pill.center.x == 90)
     }
 
@@ -80,9 +80,9 @@ struct SegmentedControlTests {
         let rig = rig { $0.setEnabled(false, forSegmentAt: 1) }
         rig.tap(90, 16)
         #expect(rig.changes == 0)
-        rig.touch(.began, 30, 16)
-        rig.touch(.moved, 90, 16)
-        rig.touch(.ended, 90, 16)
+        rig.touch(.began, x: 30, y: 16)
+        rig.touch(.moved, x: 90, y: 16)
+        rig.touch(.ended, x: 90, y: 16)
         #expect(rig.control.selectedSegmentIndex == 0, "it stays where the finger was before")
         rig.control.isEnabled = false
         rig.tap(150, 16)
@@ -117,11 +117,11 @@ struct SegmentedControlTests {
     func changesUnderFinger() {
         let rig = rig()
         let control = rig.control
-        rig.touch(.began, 90, 16)
+        rig.touch(.began, x: 90, y: 16)
         control.insertSegment(withTitle: "0", at: 0, animated: false)
         #expect(control.pressed == 2)
         control.removeSegment(at: 2, animated: false)
-        rig.touch(.ended, 90, 16)
+        rig.touch(.ended, x: 90, y: 16)
         #expect(control.selectedSegmentIndex == UISegmentedControl.noSegment && rig.changes == 0)
         var ends = 0
         control.addAction(UIAction { _ in ends += 1 }, for: .touchUpInside)
@@ -200,7 +200,7 @@ struct SegmentedControlTests {
     }
 
     @Test("attributes and images are those of a segment's state; what it is for those who do not see it")
-    func looks() throws {
+    func appearance() throws {
         let rig = rig { $0.selectedSegmentIndex = 0 }
         let control = rig.control
         control.setTitleTextAttributes([.foregroundColor: UIColor.red], for: .selected)

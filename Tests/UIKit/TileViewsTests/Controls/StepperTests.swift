@@ -52,20 +52,20 @@ struct StepperTests {
     func repeats() {
         let rig = ControlRig(UIStepper())
         let control = rig.control
-        rig.touch(.began, 70, 16)
+        rig.touch(.began, x: 70, y: 16)
         rig.frame(after: 0.4)
         #expect(control.value == 0)
         rig.frame(after: 0.11)
         #expect(control.value == 1 && rig.changes == 1)
         for _ in 0..<4 { rig.frame(after: 0.1) }
         #expect(control.value == 5)
-        rig.touch(.moved, 20, 16)
+        rig.touch(.moved, x: 20, y: 16)
         rig.frame(after: 1)
         #expect(control.value == 5)
-        rig.touch(.moved, 70, 16)
+        rig.touch(.moved, x: 70, y: 16)
         rig.frame(after: 10)
         #expect(control.value == 7, "one step for each frame at most")
-        rig.touch(.ended, 70, 16)
+        rig.touch(.ended, x: 70, y: 16)
         #expect(control.value == 7 && rig.changes == 7 && !rig.gestures.screen.isFramePending)
     }
 
@@ -74,29 +74,29 @@ struct StepperTests {
         let rig = ControlRig(UIStepper())
         let control = rig.control
         control.autorepeat = false
-        rig.touch(.began, 70, 16)
+        rig.touch(.began, x: 70, y: 16)
         rig.frame(after: 3)
-        rig.touch(.ended, 70, 16)
+        rig.touch(.ended, x: 70, y: 16)
         #expect(control.value == 1 && rig.changes == 1)
         (control.autorepeat, control.isContinuous) = (true, false)
         for last in [UITouch.Phase.ended, .cancelled] {
             let before = (control.value, rig.changes)
-            rig.touch(.began, 70, 16)
+            rig.touch(.began, x: 70, y: 16)
             for _ in 0..<10 { rig.frame(after: 0.1) }
             #expect(control.value > before.0 + 3 && rig.changes == before.1)
-            rig.touch(last, 70, 16)
+            rig.touch(last, x: 70, y: 16)
             #expect(rig.changes == before.1 + 1)
         }
-        rig.touch(.began, 70, 16)
-        rig.touch(.moved, 70, 300)
-        rig.touch(.ended, 70, 300)
+        rig.touch(.began, x: 70, y: 16)
+        rig.touch(.moved, x: 70, y: 300)
+        rig.touch(.ended, x: 70, y: 300)
         control.isEnabled = false
         rig.tap(70, 16)
         #expect(rig.changes == 3)
     }
 
     @Test("from right to left plus is at the left; both buttons are there for those who do not see them")
-    func looks() {
+    func appearance() {
         let stepper = UIStepper()
         stepper.semanticContentAttribute = .forceRightToLeft
         let rig = ControlRig(stepper)

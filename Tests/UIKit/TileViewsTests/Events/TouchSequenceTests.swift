@@ -21,7 +21,7 @@ struct TouchSequenceTests {
     }
 
     private func sample(
-        _ finger: Int, _ phase: UITouch.Phase, _ x: CGFloat, _ y: CGFloat, _ time: TimeInterval
+        _ finger: Int, _ phase: UITouch.Phase, x: CGFloat, y: CGFloat, time: TimeInterval
     ) -> TouchSample {
         TouchSample(finger: finger, phase, at: CGPoint(x: x, y: y), timestamp: time)
     }
@@ -31,9 +31,9 @@ struct TouchSequenceTests {
     @Test("A finger that begins once more keeps no word of another from its view, whichever is sent first")
     func repeatedBegin() {
         for isFirst in [true, false] {
-            fingers.send(sample(0, .began, 10, 10, 1), sample(1, .began, 150, 10, 1))
-            let again = sample(0, .began, 20, 10, 2)
-            let move = sample(1, .moved, 160, 10, 2)
+            fingers.send(sample(0, .began, x: 10, y: 10, time: 1), sample(1, .began, x: 150, y: 10, time: 1))
+            let again = sample(0, .began, x: 20, y: 10, time: 2)
+            let move = sample(1, .moved, x: 160, y: 10, time: 2)
             fingers.send(isFirst ? [again, move] : [move, again])
             #expect(left.log == ["touchesBegan", "touchesCancelled", "touchesBegan"])
             #expect(right.log == ["touchesBegan", "touchesMoved"])
@@ -51,7 +51,7 @@ struct TouchSequenceTests {
             for phase in [UITouch.Phase.began, .ended] {
                 fingers.send(places.enumerated().map { TouchSample(finger: $0, phase, at: $1, timestamp: 1) })
             }
-            fingers.send(sample(7, .began, 150, 100, 1.1))
+            fingers.send(sample(7, .began, x: 150, y: 100, time: 1.1))
             #expect(fingers.touch(finger: 7)?.tapCount == 2)
         }
     }
@@ -60,9 +60,9 @@ struct TouchSequenceTests {
     func sendingMeanwhile() {
         let sender = Sender(frame: left.frame)
         window.addSubview(sender)
-        sender.answer = { [fingers] in fingers.send(sample(1, .moved, 170, 10, 2)) }
-        fingers.send(sample(1, .began, 150, 10, 1))
-        fingers.send(sample(0, .began, 10, 10, 1.5), sample(1, .moved, 160, 10, 1.5))
+        sender.answer = { [fingers] in fingers.send(sample(1, .moved, x: 170, y: 10, time: 2)) }
+        fingers.send(sample(1, .began, x: 150, y: 10, time: 1))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1.5), sample(1, .moved, x: 160, y: 10, time: 1.5))
         #expect(right.log == ["touchesBegan", "touchesMoved", "touchesMoved"])
         #expect(fingers.touch(finger: 1)?.previousLocation(in: nil).x == 160)
         #expect(fingers.touch(finger: 1)?.location(in: nil).x == 170)
@@ -73,10 +73,10 @@ struct TouchSequenceTests {
     @Test("When a sequence goes, its fingers are cancelled, and keep nobody off any more")
     func sequenceGoes() {
         var gone: TouchSequence? = TouchSequence(on: screen)
-        gone?.send(sample(0, .began, 10, 10, 1))
+        gone?.send(sample(0, .began, x: 10, y: 10, time: 1))
         gone = nil
         #expect(left.log == ["touchesBegan", "touchesCancelled"] && window.activeTouches.isEmpty)
-        fingers.send(sample(0, .began, 10, 10, 2))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 2))
         #expect(left.log.last == "touchesBegan")
     }
 
@@ -88,7 +88,7 @@ struct TouchSequenceTests {
             window.isHidden = false
             known = window
             let fingers = TouchSequence(in: window)
-            fingers.send(sample(0, .began, 5, 5, 1))
+            fingers.send(sample(0, .began, x: 5, y: 5, time: 1))
             #expect(fingers.touch()?.view === window)
         }
         #expect(known == nil)
@@ -101,7 +101,7 @@ struct TouchSequenceTests {
             let screen = UIScreen(size: CGSize(width: 10, height: 10))
             let window = UIWindow(screen: screen)
             known = screen
-            TouchSequence(on: screen).post([sample(0, .began, 5, 5, 1)])
+            TouchSequence(on: screen).post([sample(0, .began, x: 5, y: 5, time: 1)])
             window.post(UIEvent(type: .motion))
         }
         #expect(known == nil)
@@ -111,37 +111,37 @@ struct TouchSequenceTests {
 
     @Test("A pointer over a region is in the event until it leaves; no view is told, and no finger kept off")
     func regions() {
-        fingers.send(sample(0, .regionEntered, 10, 10, 1))
+        fingers.send(sample(0, .regionEntered, x: 10, y: 10, time: 1))
         let pointer = fingers.touch()
         #expect(pointer?.view === left && pointer?.phase == .regionEntered)
-        fingers.send(sample(0, .regionMoved, 12, 10, 2), sample(1, .began, 20, 20, 2))
+        fingers.send(sample(0, .regionMoved, x: 12, y: 10, time: 2), sample(1, .began, x: 20, y: 20, time: 2))
         #expect(left.log == ["touchesBegan"], "a view that takes one touch takes it beside the pointer")
         #expect(fingers.event.allTouches?.count == 2 && pointer?.location(in: nil).x == 12)
-        fingers.send(sample(0, .regionExited, 300, 10, 3))
+        fingers.send(sample(0, .regionExited, x: 300, y: 10, time: 3))
         #expect(fingers.event.allTouches?.contains(pointer!) == true && fingers.touch() == nil)
-        fingers.send(sample(1, .ended, 20, 20, 4))
+        fingers.send(sample(1, .ended, x: 20, y: 20, time: 4))
         #expect(fingers.event.allTouches?.contains(pointer!) == false)
         #expect(left.log == ["touchesBegan", "touchesEnded"] && window.activeTouches.isEmpty)
     }
 
     @Test("A pointer whose button goes down leaves its region; one that is lifted or cancelled tells no view")
     func pointerPresses() {
-        fingers.send(sample(0, .regionEntered, 10, 10, 1))
+        fingers.send(sample(0, .regionEntered, x: 10, y: 10, time: 1))
         let pointer = fingers.touch()
-        fingers.send(sample(0, .ended, 10, 10, 2))
+        fingers.send(sample(0, .ended, x: 10, y: 10, time: 2))
         #expect(fingers.touch() === pointer && left.log.isEmpty, "no button was down")
-        fingers.send(sample(0, .began, 10, 10, 3))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 3))
         #expect(pointer?.phase == .regionExited && left.log == ["touchesBegan"])
-        fingers.send(sample(0, .regionMoved, 11, 10, 4))
+        fingers.send(sample(0, .regionMoved, x: 11, y: 10, time: 4))
         #expect(left.log == ["touchesBegan"], "a finger is in no region")
-        fingers.send(sample(0, .ended, 10, 10, 5), sample(0, .regionEntered, 10, 10, 5))
-        fingers.send(sample(0, .cancelled, 10, 10, 6))
+        fingers.send(sample(0, .ended, x: 10, y: 10, time: 5), sample(0, .regionEntered, x: 10, y: 10, time: 5))
+        fingers.send(sample(0, .cancelled, x: 10, y: 10, time: 6))
         #expect(left.log == ["touchesBegan", "touchesEnded"] && fingers.touch() == nil)
     }
 
     @Test("A view that leaves its window lets go of the pointer over it")
     func pointerOverLeaving() {
-        fingers.send(sample(0, .regionEntered, 10, 10, 1))
+        fingers.send(sample(0, .regionEntered, x: 10, y: 10, time: 1))
         let pointer = fingers.touch()
         left.removeFromSuperview()
         #expect(pointer?.view == nil && pointer?.phase == .regionExited && left.log.isEmpty)
@@ -151,23 +151,25 @@ struct TouchSequenceTests {
 
     @Test("A drag is no tap, wherever it ends: the count begins anew after it", arguments: [60.0, 0.0])
     func drags(end: CGFloat) {
-        fingers.send(sample(0, .began, 10, 10, 1), sample(0, .moved, 80, 10, 1.05))
-        fingers.send(sample(0, .ended, 10 + end, 10, 1.1))
-        fingers.send(sample(0, .began, 10 + end, 10, 1.2))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1), sample(0, .moved, x: 80, y: 10, time: 1.05))
+        fingers.send(sample(0, .ended, x: 10 + end, y: 10, time: 1.1))
+        fingers.send(sample(0, .began, x: 10 + end, y: 10, time: 1.2))
         #expect(fingers.touch()?.tapCount == 1)
     }
 
     @Test("A finger that trembles has tapped all the same")
     func trembling() {
-        fingers.send(sample(0, .began, 10, 10, 1), sample(0, .moved, 14, 12, 1.05), sample(0, .ended, 12, 10, 1.1))
-        fingers.send(sample(0, .began, 10, 10, 1.2))
+        fingers.send(
+            sample(0, .began, x: 10, y: 10, time: 1), sample(0, .moved, x: 14, y: 12, time: 1.05),
+            sample(0, .ended, x: 12, y: 10, time: 1.1))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1.2))
         #expect(fingers.touch()?.tapCount == 2)
     }
 
     @Test("A pointer's way over a region between two clicks does not part them")
     func clicks() {
         fingers.tap(at: CGPoint(x: 10, y: 10), timestamp: 1)
-        fingers.send(sample(0, .regionEntered, 10, 10, 1.1), sample(0, .began, 10, 10, 1.2))
+        fingers.send(sample(0, .regionEntered, x: 10, y: 10, time: 1.1), sample(0, .began, x: 10, y: 10, time: 1.2))
         #expect(fingers.touch()?.tapCount == 2)
     }
 
@@ -217,10 +219,10 @@ struct TouchSequenceTests {
     @Test("In a window that is seen edge on a touch stays where it was, and can be cancelled")
     func edgeOn() {
         let inside = TouchSequence(in: window)
-        inside.send(sample(0, .began, 10, 20, 1))
+        inside.send(sample(0, .began, x: 10, y: 20, time: 1))
         let touch = inside.touch()
         window.transform = CGAffineTransform(scaleX: 0, y: 1)
-        inside.send(sample(0, .moved, 30, 40, 2))
+        inside.send(sample(0, .moved, x: 30, y: 40, time: 2))
         #expect(touch?.phase == .moved && touch?.location(in: nil) == CGPoint(x: 10, y: 20))
         inside.cancel(timestamp: 3)
         #expect(left.log == ["touchesBegan", "touchesMoved", "touchesCancelled"])

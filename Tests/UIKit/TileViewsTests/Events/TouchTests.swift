@@ -21,21 +21,21 @@ struct TouchTests {
     }
 
     private func sample(
-        _ finger: Int, _ phase: UITouch.Phase, _ x: CGFloat, _ y: CGFloat, _ time: TimeInterval
+        _ finger: Int, _ phase: UITouch.Phase, x: CGFloat, y: CGFloat, time: TimeInterval
     ) -> TouchSample {
         TouchSample(finger: finger, phase, at: CGPoint(x: x, y: y), timestamp: time)
     }
 
     @Test("A touch belongs to the view in which it began, until it ends")
     func belongs() {
-        fingers.send(sample(0, .began, 10, 20, 1))
+        fingers.send(sample(0, .began, x: 10, y: 20, time: 1))
         let touch = fingers.touch()!
         #expect(touch.view === left && touch.window === window && touch.phase == .began && touch.tapCount == 1)
-        fingers.send(sample(0, .moved, 150, 30, 2))
+        fingers.send(sample(0, .moved, x: 150, y: 30, time: 2))
         #expect(touch.phase == .moved && touch.timestamp == 2)
         #expect(touch.location(in: right) == CGPoint(x: 50, y: 30))
         #expect(touch.previousLocation(in: nil) == CGPoint(x: 10, y: 20))
-        fingers.send(sample(0, .ended, 150, 30, 3))
+        fingers.send(sample(0, .ended, x: 150, y: 30, time: 3))
         #expect(left.log == ["touchesBegan", "touchesMoved", "touchesEnded"] && right.log.isEmpty)
         #expect(fingers.touch() == nil && window.activeTouches.isEmpty)
     }
@@ -44,41 +44,45 @@ struct TouchTests {
     func nowhere() {
         left.isUserInteractionEnabled = false
         window.isUserInteractionEnabled = false
-        fingers.send(sample(0, .began, 10, 20, 1), sample(0, .moved, 150, 20, 2), sample(0, .ended, 150, 20, 3))
+        fingers.send(
+            sample(0, .began, x: 10, y: 20, time: 1), sample(0, .moved, x: 150, y: 20, time: 2),
+            sample(0, .ended, x: 150, y: 20, time: 3))
         #expect(left.log.isEmpty && right.log.isEmpty)
     }
 
     @Test("A view that does not ask for more gets one touch at a time")
     func singleTouch() {
-        fingers.send(sample(0, .began, 10, 10, 1), sample(1, .began, 20, 20, 1))
-        fingers.send(sample(1, .moved, 30, 30, 2))
-        fingers.send(sample(0, .ended, 10, 10, 3), sample(1, .ended, 30, 30, 3))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1), sample(1, .began, x: 20, y: 20, time: 1))
+        fingers.send(sample(1, .moved, x: 30, y: 30, time: 2))
+        fingers.send(sample(0, .ended, x: 10, y: 10, time: 3), sample(1, .ended, x: 30, y: 30, time: 3))
         #expect(left.log == ["touchesBegan", "touchesEnded"] && left.touchCounts == [1, 1])
     }
 
     @Test("A view that does gets all of them, those of one phase together")
     func multipleTouches() {
         left.isMultipleTouchEnabled = true
-        fingers.send(sample(0, .began, 10, 10, 1), sample(1, .began, 20, 20, 1))
-        fingers.send(sample(0, .moved, 11, 10, 2), sample(1, .moved, 21, 20, 2), sample(2, .began, 30, 30, 2))
-        fingers.send(sample(1, .ended, 21, 20, 3))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1), sample(1, .began, x: 20, y: 20, time: 1))
+        fingers.send(
+            sample(0, .moved, x: 11, y: 10, time: 2), sample(1, .moved, x: 21, y: 20, time: 2),
+            sample(2, .began, x: 30, y: 30, time: 2))
+        fingers.send(sample(1, .ended, x: 21, y: 20, time: 3))
         #expect(left.log == ["touchesBegan", "touchesBegan", "touchesMoved", "touchesEnded"])
         #expect(left.touchCounts == [2, 1, 2, 1])
         #expect(fingers.event.touches(for: left)?.count == 3)
         #expect(fingers.event.allTouches?.count == 3 && fingers.event.touches(for: window)?.count == 3)
         #expect(fingers.touch(finger: 0)?.phase == .stationary)
-        fingers.send(sample(0, .moved, 12, 10, 4))
+        fingers.send(sample(0, .moved, x: 12, y: 10, time: 4))
         #expect(fingers.event.allTouches?.count == 2, "what has ended has left")
     }
 
     @Test("Several views have touches at a time, unless one of them wants to be alone", arguments: [false, true])
     func exclusive(isExclusive: Bool) {
         left.isExclusiveTouch = isExclusive
-        fingers.send(sample(0, .began, 10, 10, 1), sample(1, .began, 150, 10, 1))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1), sample(1, .began, x: 150, y: 10, time: 1))
         #expect(right.log.isEmpty == isExclusive)
-        fingers.send(sample(0, .ended, 10, 10, 2), sample(1, .ended, 150, 10, 2))
+        fingers.send(sample(0, .ended, x: 10, y: 10, time: 2), sample(1, .ended, x: 150, y: 10, time: 2))
         // In the reverse case, an exclusive view receives nothing while another one has a touch.
-        fingers.send(sample(1, .began, 150, 10, 3), sample(0, .began, 10, 10, 3))
+        fingers.send(sample(1, .began, x: 150, y: 10, time: 3), sample(0, .began, x: 10, y: 10, time: 3))
         #expect(left.log.filter { $0 == "touchesBegan" }.count == (isExclusive ? 1 : 2))
     }
 
@@ -88,19 +92,19 @@ struct TouchTests {
         let inner = LoggingView(frame: window.bounds)
         window.addSubview(box)
         box.addSubview(inner)
-        fingers.send(sample(0, .began, 10, 10, 1))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1))
         let touch = fingers.touch()
         box.removeFromSuperview()
         #expect(inner.log == ["touchesBegan", "touchesCancelled"] && touch?.phase == .cancelled)
-        fingers.send(sample(0, .moved, 11, 10, 2), sample(0, .ended, 11, 10, 3))
+        fingers.send(sample(0, .moved, x: 11, y: 10, time: 2), sample(0, .ended, x: 11, y: 10, time: 3))
         #expect(inner.log.count == 2 && left.log.isEmpty)
-        fingers.send(sample(0, .began, 10, 10, 4))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 4))
         #expect(left.log == ["touchesBegan"])
     }
 
     @Test("A window that hides has its touches cancelled")
     func hiding() {
-        fingers.send(sample(0, .began, 10, 10, 1))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1))
         window.isHidden = true
         #expect(left.log == ["touchesBegan", "touchesCancelled"])
     }
@@ -110,13 +114,13 @@ struct TouchTests {
         let remover = Remover(frame: left.frame)
         remover.victim = right
         window.addSubview(remover)
-        fingers.send(sample(0, .began, 10, 10, 1), sample(1, .began, 150, 10, 1))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1), sample(1, .began, x: 150, y: 10, time: 1))
         #expect(right.log.isEmpty && right.window == nil)
     }
 
     @Test("Cancelled by the sender: the views are told")
     func cancelling() {
-        fingers.send(sample(0, .began, 10, 10, 1), sample(1, .began, 150, 10, 1))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1), sample(1, .began, x: 150, y: 10, time: 1))
         fingers.cancel(timestamp: 2)
         #expect(left.log == ["touchesBegan", "touchesCancelled"] && right.log == ["touchesBegan", "touchesCancelled"])
         #expect(fingers.touch(finger: 0) == nil)
@@ -136,10 +140,13 @@ struct TouchTests {
 
     @Test("Moves sent together are one event: the last counts, all are its coalesced touches, and the sender predicts")
     func coalescing() {
-        fingers.send(sample(0, .began, 10, 10, 1))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1))
         fingers.send(
-            [sample(0, .moved, 20, 10, 2), sample(0, .moved, 30, 10, 3), sample(0, .moved, 40, 10, 4)],
-            predicted: [sample(0, .moved, 50, 10, 5)])
+            [
+                sample(0, .moved, x: 20, y: 10, time: 2), sample(0, .moved, x: 30, y: 10, time: 3),
+                sample(0, .moved, x: 40, y: 10, time: 4),
+            ],
+            predicted: [sample(0, .moved, x: 50, y: 10, time: 5)])
         let touch = fingers.touch()!
         let states = fingers.event.coalescedTouches(for: touch)!
         #expect(left.log == ["touchesBegan", "touchesMoved"])
@@ -148,15 +155,17 @@ struct TouchTests {
         #expect(touch.previousLocation(in: left).x == 10 && touch.location(in: left).x == 40)
         #expect(fingers.event.predictedTouches(for: touch)?.map { $0.location(in: nil).x } == [50])
         #expect(fingers.event.timestamp == 4)
-        fingers.send(sample(0, .ended, 40, 10, 5))
-        #expect(fingers.event.coalescedTouches(for: UITouch(sample(0, .began, 0, 0, 0), window: nil, view: nil)) == nil)
+        fingers.send(sample(0, .ended, x: 40, y: 10, time: 5))
+        #expect(
+            fingers.event.coalescedTouches(for: UITouch(sample(0, .began, x: 0, y: 0, time: 0), window: nil, view: nil))
+                == nil)
     }
 
     @Test("What is posted is delivered by the next frame, moves merged; what is sent, at once")
     func posting() {
-        fingers.post([sample(0, .began, 10, 10, 1)])
-        fingers.post([sample(0, .moved, 20, 10, 2)])
-        fingers.post([sample(0, .moved, 30, 10, 3)])
+        fingers.post([sample(0, .began, x: 10, y: 10, time: 1)])
+        fingers.post([sample(0, .moved, x: 20, y: 10, time: 2)])
+        fingers.post([sample(0, .moved, x: 30, y: 10, time: 3)])
         #expect(left.log.isEmpty)
         _ = screen.frame()
         #expect(left.log == ["touchesBegan", "touchesMoved"])
@@ -169,10 +178,10 @@ struct TouchTests {
 
     @Test("Samples out of order do no harm: a second beginning cancels, a move or an end of no finger is passed by")
     func disorder() {
-        fingers.send(sample(0, .moved, 10, 10, 0), sample(0, .ended, 10, 10, 0))
+        fingers.send(sample(0, .moved, x: 10, y: 10, time: 0), sample(0, .ended, x: 10, y: 10, time: 0))
         #expect(left.log.isEmpty)
-        fingers.send(sample(0, .began, 10, 10, 1))
-        fingers.send(sample(0, .began, 150, 10, 2))
+        fingers.send(sample(0, .began, x: 10, y: 10, time: 1))
+        fingers.send(sample(0, .began, x: 150, y: 10, time: 2))
         #expect(left.log == ["touchesBegan", "touchesCancelled"] && right.log == ["touchesBegan"])
     }
 
@@ -184,7 +193,7 @@ struct TouchTests {
         fingers.tap(at: CGPoint(x: 55, y: 56), timestamp: 1)
         #expect(view.log.isEmpty && left.log.count == 2, "hidden")
         front.isHidden = false
-        fingers.send(sample(0, .began, 55, 56, 2))
+        fingers.send(sample(0, .began, x: 55, y: 56, time: 2))
         #expect(view.log == ["touchesBegan"])
         #expect(fingers.touch()?.location(in: view) == CGPoint(x: 5, y: 6))
         #expect(fingers.touch()?.location(in: nil) == CGPoint(x: 5, y: 6), "nil is the window")
@@ -205,7 +214,7 @@ struct TouchTests {
 
     @Test("Better values for an estimate reach the view, and move nothing")
     func estimates() {
-        var first = sample(0, .began, 10, 10, 1)
+        var first = sample(0, .began, x: 10, y: 10, time: 1)
         first.estimationUpdateIndex = 7
         first.estimatedProperties = .force
         first.estimatedPropertiesExpectingUpdates = .force
@@ -225,7 +234,7 @@ struct TouchTests {
 
     @Test("A pencil's lean is told in the view's own directions")
     func azimuth() {
-        var pencil = sample(0, .began, 10, 10, 1)
+        var pencil = sample(0, .began, x: 10, y: 10, time: 1)
         pencil.type = .pencil
         pencil.azimuthAngle = .pi / 2
         fingers.send(pencil)

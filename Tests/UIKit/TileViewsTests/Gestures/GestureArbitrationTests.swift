@@ -9,13 +9,13 @@ import TileGeometry
 struct GestureArbitrationTests {
     let rig = GestureRig()
 
-    private func gestures() -> [String] { rig.told().filter { !$0.hasPrefix("inner") && !$0.hasPrefix("outer") } }
+    private func gestures() -> [String] { rig.drain().filter { !$0.hasPrefix("inner") && !$0.hasPrefix("outer") } }
 
     private func drag(_ steps: [(Double, Double)], finger: Int = 0) {
-        rig.touch(.began, steps[0].0, steps[0].1, finger: finger)
+        rig.touch(.began, x: steps[0].0, y: steps[0].1, finger: finger)
         for step in steps.dropFirst() {
             rig.clock.advance(by: 0.016)
-            rig.touch(.moved, step.0, step.1, finger: finger)
+            rig.touch(.moved, x: step.0, y: step.1, finger: finger)
         }
     }
 
@@ -24,7 +24,7 @@ struct GestureArbitrationTests {
         rig.add(UITapGestureRecognizer(), "a")
         rig.add(UITapGestureRecognizer(), "b", to: rig.outer)
         rig.tap()
-        #expect(rig.told() == ["inner down", "inner cancelled", "a ended"])
+        #expect(rig.drain() == ["inner down", "inner cancelled", "a ended"])
     }
 
     @Test("Of two that recognize the same, the inner view's does, unless a delegate lets both")
@@ -32,12 +32,12 @@ struct GestureArbitrationTests {
         rig.add(UITapGestureRecognizer(), "outer tap", to: rig.outer)
         let inner = rig.add(UITapGestureRecognizer(), "inner tap")
         rig.tap()
-        #expect(rig.told().filter { $0.hasSuffix("ended") } == ["inner tap ended"])
+        #expect(rig.drain().filter { $0.hasSuffix("ended") } == ["inner tap ended"])
         let delegate = GestureDelegate()
         delegate.isTogether = { $0 === inner || $1 === inner }
         inner.delegate = delegate
         rig.tap()
-        #expect(rig.told().filter { $0.hasSuffix("ended") } == ["inner tap ended", "outer tap ended"])
+        #expect(rig.drain().filter { $0.hasSuffix("ended") } == ["inner tap ended", "outer tap ended"])
     }
 
     @Test("The other's delegate may say so, too; a subclass may say that it prevents nobody")
@@ -61,14 +61,14 @@ struct GestureArbitrationTests {
         let pan = rig.add(UIPanGestureRecognizer(), "pan")
         drag([(100, 150), (107, 157), (109.9, 150)])
         #expect(gestures().isEmpty)
-        rig.touch(.moved, 110, 150)
+        rig.touch(.moved, x: 110, y: 150)
         #expect(gestures() == ["pan began"])
-        rig.touch(.ended, 110, 150)
+        rig.touch(.ended, x: 110, y: 150)
         _ = gestures()
         drag([(100, 100), (100, 200), (100, 280)])
         #expect(pan.translation(in: nil) == CGPoint(x: 0, y: 170) && pan.state == .changed)
         rig.clock.advance(by: 0.016)
-        rig.touch(.ended, 100, 280)
+        rig.touch(.ended, x: 100, y: 280)
         #expect(gestures() == ["pan began", "pan changed", "pan ended"])
         rig.tap()
         #expect(gestures().isEmpty)
@@ -79,17 +79,17 @@ struct GestureArbitrationTests {
         let pan = rig.add(UIPanGestureRecognizer(), "pan")
         drag([(100, 100), (100, 130)])
         let way = pan.translation(in: nil)
-        rig.touch(.began, 140, 240, finger: 1)
+        rig.touch(.began, x: 140, y: 240, finger: 1)
         #expect(pan.translation(in: nil) == way && pan.numberOfTouches == 2)
-        rig.touch(.moved, 140, 220, finger: 1)
+        rig.touch(.moved, x: 140, y: 220, finger: 1)
         #expect(pan.translation(in: nil) == CGPoint(x: way.x, y: way.y - 10))
-        rig.touch(.ended, 100, 130)
+        rig.touch(.ended, x: 100, y: 130)
         #expect(pan.state == .changed && pan.numberOfTouches == 1)
-        rig.touch(.ended, 140, 220, finger: 1)
+        rig.touch(.ended, x: 140, y: 220, finger: 1)
         #expect(gestures().last == "pan ended")
         pan.maximumNumberOfTouches = 1
         drag([(100, 100), (100, 130)])
-        rig.touch(.began, 140, 240, finger: 1)
+        rig.touch(.began, x: 140, y: 240, finger: 1)
         #expect(gestures() == ["pan began", "pan cancelled"])
     }
 
@@ -98,14 +98,14 @@ struct GestureArbitrationTests {
         let pan = rig.add(UIPanGestureRecognizer(), "pan")
         pan.maximumNumberOfTouches = 1
         drag([(100, 100), (100, 130)])
-        rig.touch(.began, 140, 240, finger: 1)
+        rig.touch(.began, x: 140, y: 240, finger: 1)
         _ = gestures()
-        rig.touch(.ended, 140, 240, finger: 1)
-        rig.touch(.moved, 100, 200)
+        rig.touch(.ended, x: 140, y: 240, finger: 1)
+        rig.touch(.moved, x: 100, y: 200)
         drag([(120, 200), (120, 100)], finger: 2)
         #expect(gestures().isEmpty)
-        rig.touch(.ended, 100, 200)
-        rig.touch(.ended, 120, 100, finger: 2)
+        rig.touch(.ended, x: 100, y: 200)
+        rig.touch(.ended, x: 120, y: 100, finger: 2)
         drag([(100, 100), (100, 130)])
         #expect(gestures() == ["pan began"])
     }
@@ -127,10 +127,10 @@ struct GestureArbitrationTests {
             let rig = GestureRig()
             let swipe = rig.add(UISwipeGestureRecognizer(), "swipe", to: rig.outer)
             swipe.direction = direction
-            rig.touch(.began, 100, 150)
+            rig.touch(.began, x: 100, y: 150)
             rig.clock.advance(by: Double(milliseconds) / 1000)
-            rig.touch(.moved, 100 + x, 150 + y)
-            #expect(rig.told().contains("swipe ended") == isSwipe, "\(direction)")
+            rig.touch(.moved, x: 100 + x, y: 150 + y)
+            #expect(rig.drain().contains("swipe ended") == isSwipe, "\(direction)")
         }
     }
 
@@ -139,17 +139,17 @@ struct GestureArbitrationTests {
         let swipe = rig.add(UISwipeGestureRecognizer(), "swipe")
         drag([(100, 150), (99.8, 150), (160, 150)])
         #expect(gestures().isEmpty)
-        rig.touch(.ended, 160, 150)
+        rig.touch(.ended, x: 160, y: 150)
         drag([(60, 150), (80, 150), (70, 150), (160, 150)])
         #expect(gestures() == ["swipe ended"])
-        rig.touch(.ended, 160, 150)
+        rig.touch(.ended, x: 160, y: 150)
         swipe.numberOfTouchesRequired = 2
-        rig.touch(.began, 60, 100)
-        rig.touch(.began, 60, 200, finger: 1)
+        rig.touch(.began, x: 60, y: 100)
+        rig.touch(.began, x: 60, y: 200, finger: 1)
         rig.clock.advance(by: 0.05)
-        rig.touch(.moved, 130, 100)
+        rig.touch(.moved, x: 130, y: 100)
         #expect(gestures().isEmpty)
-        rig.touch(.moved, 130, 200, finger: 1)
+        rig.touch(.moved, x: 130, y: 200, finger: 1)
         #expect(gestures() == ["swipe ended"])
     }
 
@@ -158,19 +158,19 @@ struct GestureArbitrationTests {
         let pinch = rig.add(UIPinchGestureRecognizer(), "pinch")
         let rotation = rig.add(UIRotationGestureRecognizer(), "rotation")
         func spread() {
-            rig.touch(.began, 90, 150)
-            rig.touch(.began, 110, 150, finger: 1)
+            rig.touch(.began, x: 90, y: 150)
+            rig.touch(.began, x: 110, y: 150, finger: 1)
             rig.clock.advance(by: 0.1)
-            rig.touch(.moved, 130, 150, finger: 1)
+            rig.touch(.moved, x: 130, y: 150, finger: 1)
             rig.clock.advance(by: 0.1)
-            rig.touch(.moved, 90, 190, finger: 0)
+            rig.touch(.moved, x: 90, y: 190, finger: 0)
             rig.clock.advance(by: 0.1)
         }
         spread()
         #expect(gestures() == ["pinch began", "pinch changed"] && rotation.state == .possible)
         #expect(abs(pinch.scale - 2.squareRoot()) < 1e-12 && pinch.velocity > 4)
-        rig.touch(.ended, 90, 190)
-        rig.touch(.ended, 130, 150, finger: 1)
+        rig.touch(.ended, x: 90, y: 190)
+        rig.touch(.ended, x: 130, y: 150, finger: 1)
         #expect(gestures() == ["pinch ended"])
         let delegate = GestureDelegate()
         delegate.isTogether = { _, _ in true }
@@ -179,7 +179,7 @@ struct GestureArbitrationTests {
         #expect(gestures() == ["pinch began", "pinch changed", "rotation began"])
         #expect(abs(rotation.rotation + (.pi / 4 - 7 * .pi / 180)) < 1e-9)
         rotation.rotation = 1
-        rig.touch(.moved, 130, 190, finger: 1)
+        rig.touch(.moved, x: 130, y: 190, finger: 1)
         #expect(abs(rotation.rotation - (1 + .pi / 4)) < 1e-9)
     }
 
@@ -190,12 +190,12 @@ struct GestureArbitrationTests {
         edge.edges = .left
         drag([(5, 150), (40, 150)])
         #expect(gestures() == ["edge began"])
-        rig.touch(.ended, 40, 150)
+        rig.touch(.ended, x: 40, y: 150)
         _ = gestures()
         drag([(25, 150), (60, 150)])
-        rig.touch(.ended, 60, 150)
+        rig.touch(.ended, x: 60, y: 150)
         drag([(195, 150), (160, 150)])
-        rig.touch(.ended, 160, 150)
+        rig.touch(.ended, x: 160, y: 150)
         #expect(gestures().isEmpty)
     }
 
@@ -238,11 +238,11 @@ struct GestureArbitrationTests {
                 press.delegate = delegate
             }
             press.allowableMovement = 30
-            rig.touch(.began, 100, 150)
-            rig.touch(.moved, 120, 150)
-            #expect(!rig.told().contains("pan began"), "way \(way)")
-            rig.touch(.moved, 140, 150)
-            #expect(rig.told().contains("pan began"), "way \(way)")
+            rig.touch(.began, x: 100, y: 150)
+            rig.touch(.moved, x: 120, y: 150)
+            #expect(!rig.drain().contains("pan began"), "way \(way)")
+            rig.touch(.moved, x: 140, y: 150)
+            #expect(rig.drain().contains("pan began"), "way \(way)")
         }
     }
 
@@ -250,19 +250,19 @@ struct GestureArbitrationTests {
     func delays() {
         let press = rig.add(UILongPressGestureRecognizer(), "press")
         press.delaysTouchesBegan = true
-        rig.touch(.began, 100, 150)
-        rig.touch(.moved, 105, 150)
-        #expect(rig.told().isEmpty)
-        rig.touch(.moved, 120, 150)
-        #expect(rig.told() == ["inner down", "inner moved"])
-        rig.touch(.ended, 120, 150)
+        rig.touch(.began, x: 100, y: 150)
+        rig.touch(.moved, x: 105, y: 150)
+        #expect(rig.drain().isEmpty)
+        rig.touch(.moved, x: 120, y: 150)
+        #expect(rig.drain() == ["inner down", "inner moved"])
+        rig.touch(.ended, x: 120, y: 150)
         rig.notes.all = []
-        rig.touch(.began, 100, 150)
+        rig.touch(.began, x: 100, y: 150)
         rig.pass(0.6)
-        rig.touch(.ended, 100, 150)
-        #expect(rig.told() == ["press began", "press ended"])
+        rig.touch(.ended, x: 100, y: 150)
+        #expect(rig.drain() == ["press began", "press ended"])
         rig.tap()
-        #expect(rig.told() == ["inner down", "inner up"])
+        #expect(rig.drain() == ["inner down", "inner up"])
     }
 
     @Test("A recognizer that is taken away, disabled, or whose view goes, is cancelled and told so")
@@ -271,15 +271,15 @@ struct GestureArbitrationTests {
         drag([(100, 100), (100, 130)])
         pan.isEnabled = false
         #expect(gestures() == ["pan began", "pan cancelled"])
-        rig.touch(.moved, 100, 200)
+        rig.touch(.moved, x: 100, y: 200)
         pan.isEnabled = true
-        rig.touch(.moved, 100, 220)
-        rig.touch(.ended, 100, 220)
+        rig.touch(.moved, x: 100, y: 220)
+        rig.touch(.ended, x: 100, y: 220)
         #expect(gestures().isEmpty)
         drag([(100, 100), (100, 130)])
         rig.inner.removeGestureRecognizer(pan)
         #expect(gestures() == ["pan began", "pan cancelled"] && pan.view == nil)
-        rig.touch(.ended, 100, 130)
+        rig.touch(.ended, x: 100, y: 130)
         rig.inner.addGestureRecognizer(pan)
         drag([(100, 100), (100, 130)])
         rig.inner.removeFromSuperview()
@@ -317,18 +317,18 @@ struct GestureArbitrationTests {
         pan.addAction(UIAction { _ in ways.append(pan.translation(in: nil).x) })
         drag([(60, 150), (75, 150), (90, 150), (105, 150)])
         #expect(gestures() == [])
-        rig.touch(.moved, 161, 150)
+        rig.touch(.moved, x: 161, y: 150)
         // The gesture began at its start and then saw the same movement.
         #expect(gestures() == ["pan began", "pan changed"])
         #expect(ways == [35, 91])
-        rig.touch(.moved, 165, 150)
-        rig.touch(.ended, 167, 150)
+        rig.touch(.moved, x: 165, y: 150)
+        rig.touch(.ended, x: 167, y: 150)
         #expect(gestures() == ["pan changed", "pan ended"])
         #expect(ways == [35, 91, 95, 97])
 
         ways = []
         drag([(60, 150), (75, 150), (90, 150)])
-        rig.touch(.ended, 92, 150)
+        rig.touch(.ended, x: 92, y: 150)
         #expect(gestures() == ["pan began", "pan ended"])
         #expect(ways == [20, 22])
     }
@@ -342,19 +342,19 @@ struct GestureArbitrationTests {
         swipe.addAction(UIAction { _ in notes.all.append("swipe") })
         rig.content.addGestureRecognizer(swipe)
         rig.scrollView.panGestureRecognizer.require(toFail: swipe)
-        rig.touch(.began, 100, 250)
+        rig.touch(.began, x: 100, y: 250)
         rig.clock.advance(by: 0.05)
-        rig.touch(.moved, 100, 220)
+        rig.touch(.moved, x: 100, y: 220)
         #expect(!rig.scrollView.isDragging)
-        rig.touch(.moved, 100, 190)
+        rig.touch(.moved, x: 100, y: 190)
         #expect(notes.all == ["swipe"] && !rig.scrollView.isDragging)
-        rig.touch(.ended, 100, 190)
-        rig.touch(.began, 100, 250)
+        rig.touch(.ended, x: 100, y: 190)
+        rig.touch(.began, x: 100, y: 250)
         rig.clock.advance(by: 0.6)
         _ = rig.screen.frame()
-        rig.touch(.moved, 100, 230)
+        rig.touch(.moved, x: 100, y: 230)
         #expect(rig.scrollView.isDragging && notes.all == ["swipe"])
-        rig.touch(.ended, 100, 230)
+        rig.touch(.ended, x: 100, y: 230)
 
         let tap = UITapGestureRecognizer()
         tap.addAction(UIAction { _ in notes.all.append("tap") })
@@ -362,8 +362,8 @@ struct GestureArbitrationTests {
         rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 100, y: 150), frames: 5)
         #expect(notes.all == ["swipe"])
         rig.run()
-        rig.touch(.began, 100, 100)
-        rig.touch(.ended, 100, 100)
+        rig.touch(.began, x: 100, y: 100)
+        rig.touch(.ended, x: 100, y: 100)
         #expect(notes.all == ["swipe", "tap"])
     }
 
@@ -378,11 +378,11 @@ struct GestureArbitrationTests {
         let notes = GestureRig.Notes()
         pinch.addAction(UIAction { _ in notes.all.append("\(pinch.state) \(pinch.scale)") })
         func spread() {
-            rig.touch(.began, 80, 150)
-            rig.touch(.began, 120, 150, finger: 1)
-            rig.touch(.moved, 160, 150, finger: 1)
-            rig.touch(.ended, 160, 150, finger: 1)
-            rig.touch(.ended, 80, 150)
+            rig.touch(.began, x: 80, y: 150)
+            rig.touch(.began, x: 120, y: 150, finger: 1)
+            rig.touch(.moved, x: 160, y: 150, finger: 1)
+            rig.touch(.ended, x: 160, y: 150, finger: 1)
+            rig.touch(.ended, x: 80, y: 150)
         }
         spread()
         #expect(notes.all == ["began 1.0", "changed 2.0", "ended 2.0"] && rig.scrollView.zoomScale == 2)

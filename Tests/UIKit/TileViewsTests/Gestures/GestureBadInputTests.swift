@@ -8,25 +8,25 @@ import TileGeometry
 struct GestureBadInputTests {
     let rig = GestureRig()
 
-    private func gestures() -> [String] { rig.told().filter { !$0.hasPrefix("inner") && !$0.hasPrefix("outer") } }
+    private func gestures() -> [String] { rig.drain().filter { !$0.hasPrefix("inner") && !$0.hasPrefix("outer") } }
 
     @Test("One that is added to a second view leaves the first, also while a finger is on that")
     func twoViews() {
         let pan = rig.add(UIPanGestureRecognizer(), "pan")
         rig.outer.addGestureRecognizer(pan)
         #expect(pan.view === rig.outer && rig.inner.gestureRecognizers?.isEmpty ?? true)
-        rig.touch(.began, 10, 10)
-        rig.touch(.moved, 10, 40)
+        rig.touch(.began, x: 10, y: 10)
+        rig.touch(.moved, x: 10, y: 40)
         #expect(gestures() == ["pan began"])
         rig.inner.addGestureRecognizer(pan)
         #expect(pan.view === rig.inner && rig.outer.gestureRecognizers?.isEmpty ?? true)
         rig.pass(0.1)
-        rig.touch(.moved, 10, 80)
-        rig.touch(.ended, 10, 80)
+        rig.touch(.moved, x: 10, y: 80)
+        rig.touch(.ended, x: 10, y: 80)
         rig.pass(0.1)
         #expect(!gestures().contains { $0 == "pan changed" || $0 == "pan ended" })
-        rig.touch(.began, 100, 100)
-        rig.touch(.moved, 100, 140)
+        rig.touch(.began, x: 100, y: 100)
+        rig.touch(.moved, x: 100, y: 140)
         #expect(gestures() == ["pan began"])
     }
 
@@ -34,19 +34,19 @@ struct GestureBadInputTests {
     func removal() {
         rig.add(UIPanGestureRecognizer(), "pan")
         rig.add(UILongPressGestureRecognizer(), "press")
-        rig.touch(.began, 100, 100)
-        rig.touch(.moved, 100, 140)
+        rig.touch(.began, x: 100, y: 100)
+        rig.touch(.moved, x: 100, y: 140)
         #expect(gestures().contains("pan began"))
         rig.inner.removeFromSuperview()
         rig.pass(1)
-        rig.touch(.moved, 100, 180)
-        rig.touch(.ended, 100, 180)
+        rig.touch(.moved, x: 100, y: 180)
+        rig.touch(.ended, x: 100, y: 180)
         rig.pass(1)
         #expect(!gestures().contains { $0 == "pan changed" || $0 == "pan ended" || $0.hasPrefix("press") })
         // The view can be added again and touched.
         rig.outer.addSubview(rig.inner)
-        rig.touch(.began, 100, 100)
-        rig.touch(.moved, 100, 140)
+        rig.touch(.began, x: 100, y: 100)
+        rig.touch(.moved, x: 100, y: 140)
         #expect(gestures().contains("pan began"))
     }
 
@@ -73,17 +73,17 @@ struct GestureBadInputTests {
         rig.add(UIPinchGestureRecognizer(), "pinch")
         rig.add(UIRotationGestureRecognizer(), "turn")
         for (x, y) in [(1e300, -1e300), (100, 100), (-0.0, Double.leastNonzeroMagnitude), (1e9, 1e-9)] {
-            rig.touch(.began, 100, 100, finger: 0)
-            rig.touch(.began, x, y, finger: 1)
-            rig.touch(.moved, x, y, finger: 0)
-            rig.touch(.moved, 100, 100, finger: 1)
-            rig.touch(.ended, x, y, finger: 0)
-            rig.touch(.cancelled, y, x, finger: 1)
+            rig.touch(.began, x: 100, y: 100, finger: 0)
+            rig.touch(.began, x: x, y: y, finger: 1)
+            rig.touch(.moved, x: x, y: y, finger: 0)
+            rig.touch(.moved, x: 100, y: 100, finger: 1)
+            rig.touch(.ended, x: x, y: y, finger: 0)
+            rig.touch(.cancelled, x: y, y: x, finger: 1)
             rig.pass(0.5)
         }
-        _ = rig.told()
-        rig.touch(.began, 100, 100)
-        rig.touch(.moved, 100, 140)
+        _ = rig.drain()
+        rig.touch(.began, x: 100, y: 100)
+        rig.touch(.moved, x: 100, y: 140)
         #expect(gestures() == ["pan began"])
     }
 }

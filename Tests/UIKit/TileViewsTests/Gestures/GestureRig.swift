@@ -49,15 +49,15 @@ final class GestureRig {
         return recognizer
     }
 
-    func touch(_ phase: UITouch.Phase, _ x: Double, _ y: Double, finger: Int = 0) {
+    func touch(_ phase: UITouch.Phase, x: Double, y: Double, finger: Int = 0) {
         fingers.send(TouchSample(finger: finger, phase, at: CGPoint(x: x, y: y), timestamp: clock.now))
     }
 
     /// Sends a tap at a point.
     func tap(_ x: Double = 100, _ y: Double = 150, finger: Int = 0, down: TimeInterval = 0.05) {
-        touch(.began, x, y, finger: finger)
+        touch(.began, x: x, y: y, finger: finger)
         pass(down)
-        touch(.ended, x, y, finger: finger)
+        touch(.ended, x: x, y: y, finger: finger)
     }
 
     /// Advances the clock and runs a frame.
@@ -67,7 +67,7 @@ final class GestureRig {
     }
 
     /// Returns the calls since the last time.
-    func told() -> [String] {
+    func drain() -> [String] {
         defer { notes.all = [] }
         return notes.all
     }

@@ -16,14 +16,14 @@ struct PanGestureTests {
         let listener = PanListener()
         pan.addTarget(listener, action: "panned:")
         pan.addTarget(listener, action: "panned:")
-        rig.touch(.began, 100, 200)
-        rig.touch(.moved, 100, 191)
+        rig.touch(.began, x: 100, y: 200)
+        rig.touch(.moved, x: 100, y: 191)
         #expect(listener.states.isEmpty && pan.state == .possible)
-        rig.touch(.moved, 100, 180)
-        rig.touch(.moved, 100, 170)
+        rig.touch(.moved, x: 100, y: 180)
+        rig.touch(.moved, x: 100, y: 170)
         #expect(listener.states == [.began, .changed] && pan.state == .changed && pan.numberOfTouches == 1)
         #expect(pan.location(in: nil) == CGPoint(x: 100, y: 170))
-        rig.touch(.ended, 100, 170)
+        rig.touch(.ended, x: 100, y: 170)
         #expect(listener.states == [.began, .changed, .ended])
         #expect(pan.state == .possible && pan.numberOfTouches == 0)
         pan.removeTarget(listener, action: nil)
@@ -33,10 +33,10 @@ struct PanGestureTests {
 
     @Test("The way starts after 10 points, goes on from where it is set, and is turned into a view's coordinates")
     func translation() {
-        rig.touch(.began, 100, 250)
-        rig.touch(.moved, 100, 230)
+        rig.touch(.began, x: 100, y: 250)
+        rig.touch(.moved, x: 100, y: 230)
         #expect(pan.translation(in: nil) == CGPoint(x: 0, y: -10))
-        rig.touch(.moved, 104, 70)
+        rig.touch(.moved, x: 104, y: 70)
         #expect(pan.translation(in: scrollView) == CGPoint(x: 4, y: -170))
         let turned = UIView(frame: CGRect(x: 10, y: 10, width: 50, height: 50))
         rig.window.addSubview(turned)
@@ -44,7 +44,7 @@ struct PanGestureTests {
         let there = pan.translation(in: turned)
         #expect(abs(there.x + 85) < 1e-9 && abs(there.y + 2) < 1e-9)
         pan.setTranslation(.zero, in: nil)
-        rig.touch(.moved, 104, 60)
+        rig.touch(.moved, x: 104, y: 60)
         #expect(pan.translation(in: nil) == CGPoint(x: 0, y: -10))
     }
 
@@ -86,8 +86,8 @@ struct PanGestureTests {
         #expect(listener.states.last == .cancelled && !scrollView.isDragging)
         #expect(rig.told.last == "didEndDragging(false)")
         let offset = scrollView.contentOffset
-        rig.touch(.moved, 100, 20)
-        rig.touch(.ended, 100, 20)
+        rig.touch(.moved, x: 100, y: 20)
+        rig.touch(.ended, x: 100, y: 20)
         rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 100, y: 100), frames: 20)
         #expect(scrollView.contentOffset == offset)
         pan.isEnabled = true
@@ -100,11 +100,11 @@ struct PanGestureTests {
         pan.minimumNumberOfTouches = 2
         rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 100, y: 100), frames: 10)
         #expect(scrollView.contentOffset == .zero)
-        rig.touch(.began, 60, 200)
-        rig.touch(.began, 140, 200, finger: 1)
+        rig.touch(.began, x: 60, y: 200)
+        rig.touch(.began, x: 140, y: 200, finger: 1)
         for y in [190.0, 180, 170] {
-            rig.touch(.moved, 60, y)
-            rig.touch(.moved, 140, y, finger: 1)
+            rig.touch(.moved, x: 60, y: y)
+            rig.touch(.moved, x: 140, y: y, finger: 1)
         }
         #expect(scrollView.isDragging && pan.numberOfTouches == 2 && scrollView.contentOffset.y > 0)
         #expect(pan.location(ofTouch: 1, in: nil) == CGPoint(x: 140, y: 170))

@@ -54,7 +54,7 @@ struct PressGestureTests {
     }
 
     private func add<Recognizer: UIGestureRecognizer>(
-        _ recognizer: Recognizer, _ name: String, _ types: [UIPress.PressType] = [.select]
+        _ recognizer: Recognizer, _ name: String, types: [UIPress.PressType] = [.select]
     ) -> Recognizer {
         recognizer.allowedPressTypes = types.map { NSNumber(value: $0.rawValue) }
         return rig.add(recognizer, name)
@@ -64,31 +64,31 @@ struct PressGestureTests {
     func tap() {
         let tap = add(UITapGestureRecognizer(), "tap")
         let down = press()
-        #expect(down.gestureRecognizers == [tap] && rig.told() == ["down"])
+        #expect(down.gestureRecognizers == [tap] && rig.drain() == ["down"])
         end(down)
-        #expect(rig.told() == ["cancelled", "tap ended"] && down.gestureRecognizers == nil)
+        #expect(rig.drain() == ["cancelled", "tap ended"] && down.gestureRecognizers == nil)
         click(.menu)
-        #expect(rig.told() == ["down", "up"])
+        #expect(rig.drain() == ["down", "up"])
         tap.allowedPressTypes = []
         click()
-        #expect(rig.told() == ["down", "up"])
+        #expect(rig.drain() == ["down", "up"])
         #expect(tap.state == .possible && rig.window.activePresses.isEmpty)
     }
 
     @Test("held too long it is no tap; with another button neither is")
     func noTap() {
-        _ = add(UITapGestureRecognizer(), "tap", [.select, .menu])
+        _ = add(UITapGestureRecognizer(), "tap", types: [.select, .menu])
         let long = press()
         rig.pass(0.8)
         end(long)
-        #expect(rig.told() == ["down", "up"])
+        #expect(rig.drain() == ["down", "up"])
         let (first, second) = (press(), press(.menu))
         end(first)
         end(second)
-        #expect(rig.told() == ["down", "down", "up", "up"])
+        #expect(rig.drain() == ["down", "down", "up", "up"])
         let cancelled = press()
         end(cancelled, .cancelled)
-        #expect(rig.told() == ["down", "cancelled"])
+        #expect(rig.drain() == ["down", "cancelled"])
     }
 
     @Test("two taps: the end of the first is kept from the responder until it is clear what it was")
@@ -96,13 +96,13 @@ struct PressGestureTests {
         let tap = add(UITapGestureRecognizer(), "two")
         tap.numberOfTapsRequired = 2
         click()
-        #expect(rig.told() == ["down"])
+        #expect(rig.drain() == ["down"])
         rig.pass(0.4)
-        #expect(rig.told() == ["up"] && rig.window.activePresses.isEmpty)
+        #expect(rig.drain() == ["up"] && rig.window.activePresses.isEmpty)
         click()
         rig.pass(0.1)
         click()
-        #expect(rig.told() == ["down", "down", "cancelled", "cancelled", "two ended"])
+        #expect(rig.drain() == ["down", "down", "cancelled", "cancelled", "two ended"])
         #expect(rig.window.activePresses.isEmpty && !rig.screen.isFramePending)
     }
 
@@ -111,42 +111,42 @@ struct PressGestureTests {
         let tap = add(UITapGestureRecognizer(), "tap")
         tap.delaysTouchesBegan = true
         click()
-        #expect(rig.told() == ["tap ended"])
+        #expect(rig.drain() == ["tap ended"])
         let long = press()
-        #expect(rig.told().isEmpty)
+        #expect(rig.drain().isEmpty)
         rig.pass(0.8)
-        #expect(rig.told() == ["down"])
+        #expect(rig.drain() == ["down"])
         end(long)
-        #expect(rig.told() == ["up"])
+        #expect(rig.drain() == ["up"])
         tap.numberOfTapsRequired = 2
         click()
         rig.pass(0.4)
-        #expect(rig.told() == ["down", "up"] && rig.window.activePresses.isEmpty)
+        #expect(rig.drain() == ["down", "up"] && rig.window.activePresses.isEmpty)
         let cancelled = press()
         end(cancelled, .cancelled)
-        #expect(rig.told().isEmpty && rig.window.activePresses.isEmpty)
+        #expect(rig.drain().isEmpty && rig.window.activePresses.isEmpty)
     }
 
     @Test("without cancelling the responder hears all of it")
     func both() {
         add(UITapGestureRecognizer(), "tap").cancelsTouchesInView = false
         click()
-        #expect(rig.told() == ["down", "tap ended", "up"])
+        #expect(rig.drain() == ["down", "tap ended", "up"])
     }
 
     @Test("a button that stays down is a long press, and ends when it comes up")
     func longPress() {
-        _ = add(UILongPressGestureRecognizer(), "long", [.playPause])
+        _ = add(UILongPressGestureRecognizer(), "long", types: [.playPause])
         let down = press(.playPause)
         rig.pass(0.4)
-        #expect(rig.told() == ["down"])
+        #expect(rig.drain() == ["down"])
         rig.pass(0.2)
-        #expect(rig.told() == ["cancelled", "long began"])
+        #expect(rig.drain() == ["cancelled", "long began"])
         end(down, .changed)
         end(down)
-        #expect(rig.told() == ["long ended"])
+        #expect(rig.drain() == ["long ended"])
         click(.playPause)
-        #expect(rig.told() == ["down", "up"])
+        #expect(rig.drain() == ["down", "up"])
     }
 
     @Test("of two that recognize the inner one wins; the tap waits for the long press to fail")
@@ -158,11 +158,11 @@ struct PressGestureTests {
         rig.add(outer, "outer", to: rig.outer)
         tap.require(toFail: long)
         click()
-        #expect(rig.told() == ["down", "cancelled", "tap ended"])
+        #expect(rig.drain() == ["down", "cancelled", "tap ended"])
         let down = press()
         rig.pass(0.6)
         end(down)
-        #expect(rig.told() == ["down", "cancelled", "long began", "long ended"])
+        #expect(rig.drain() == ["down", "cancelled", "long began", "long ended"])
     }
 
     @Test("a delegate, and the view, keep presses from a recognizer; one that ignores a press sees no more of it")
@@ -181,14 +181,14 @@ struct PressGestureTests {
             }
         }
         let ignoring = add(Ignoring(), "ignoring")
-        let tap = add(UITapGestureRecognizer(), "tap", [.select, .menu])
+        let tap = add(UITapGestureRecognizer(), "tap", types: [.select, .menu])
         let picky = Picky()
         tap.delegate = picky
         click(.menu)
-        #expect(rig.told() == ["down", "up"])
+        #expect(rig.drain() == ["down", "up"])
         rig.inner.refuses = { $0 === tap }
         click()
-        #expect(rig.told() == ["down", "up"] && ignoring.seen == 1)
+        #expect(rig.drain() == ["down", "up"] && ignoring.seen == 1)
     }
 
     @Test("a recognizer that goes, or whose view does, lets the presses be")
@@ -197,14 +197,14 @@ struct PressGestureTests {
         let down = press()
         rig.pass(0.6)
         rig.inner.removeGestureRecognizer(long)
-        #expect(rig.told() == ["down", "cancelled", "long began", "long cancelled"])
+        #expect(rig.drain() == ["down", "cancelled", "long began", "long cancelled"])
         end(down)
         #expect(rig.window.activePresses.isEmpty)
         rig.inner.addGestureRecognizer(long)
         let other = press()
         rig.pass(0.6)
         rig.inner.removeFromSuperview()
-        #expect(rig.told() == ["down", "cancelled", "long began", "long cancelled"])
+        #expect(rig.drain() == ["down", "cancelled", "long began", "long cancelled"])
         end(other)
         #expect(rig.window.activePresses.isEmpty)
     }

@@ -7,7 +7,7 @@ import TileGraphics
 
 @Suite("An image view shows its image")
 struct ImageViewTests {
-    private func view(_ image: UIImage?, _ width: CGFloat, _ height: CGFloat) -> UIImageView {
+    private func view(_ image: UIImage?, width: CGFloat, height: CGFloat) -> UIImageView {
         let view = UIImageView(frame: CGRect(x: 0, y: 0, width: width, height: height))
         view.image = image
         // Enlarged pixels are squares, so that they can be identified.
@@ -46,7 +46,7 @@ struct ImageViewTests {
             (.bottomRight, ["......", "......", "....RG", "....BW"]),
         ])
     func contentModes(mode: UIView.ContentMode, rows: [String]) throws {
-        let view = view(four, 6, 4)
+        let view = view(four, width: 6, height: 4)
         view.contentMode = mode
         view.clipsToBounds = true
         #expect(try Letters.shown(by: view) == rows)
@@ -54,7 +54,7 @@ struct ImageViewTests {
 
     @Test("an image of two pixels a point is half as large")
     func scale() throws {
-        let view = view(Letters.image(["RG", "BW"], scale: 2), 2, 1)
+        let view = view(Letters.image(["RG", "BW"], scale: 2), width: 2, height: 1)
         view.contentMode = .left
         #expect(try Letters.shown(by: view, scale: 2) == ["RG..", "BW.."])
         #expect(view.intrinsicContentSize == CGSize(width: 1, height: 1))
@@ -64,13 +64,13 @@ struct ImageViewTests {
     func caps() throws {
         let insets = UIEdgeInsets(top: 1, left: 1, bottom: 1, right: 1)
         let image = Letters.image(["RGR", "BWB", "RGR"]).resizableImage(withCapInsets: insets, resizingMode: .stretch)
-        #expect(try Letters.shown(by: view(image, 5, 4)) == ["RGGGR", "BWWWB", "BWWWB", "RGGGR"])
+        #expect(try Letters.shown(by: view(image, width: 5, height: 4)) == ["RGGGR", "BWWWB", "BWWWB", "RGGGR"])
     }
 
     @Test("a tiled image repeats between its caps, also when the view changes its size")
     func tiles() throws {
         let insets = UIEdgeInsets(top: 0, left: 1, bottom: 0, right: 1)
-        let view = view(Letters.image(["RGBR"]).resizableImage(withCapInsets: insets), 6, 1)
+        let view = view(Letters.image(["RGBR"]).resizableImage(withCapInsets: insets), width: 6, height: 1)
         #expect(try Letters.shown(by: view) == ["RGBGBR"])
         view.bounds.size.width = 8
         #expect(try Letters.shown(by: view) == ["RGBGBGBR"])
@@ -78,7 +78,7 @@ struct ImageViewTests {
 
     @Test("a template is shown in the tint color, and follows it")
     func tint() throws {
-        let view = view(Letters.image(["K.", ".W"]).withRenderingMode(.alwaysTemplate), 2, 2)
+        let view = view(Letters.image(["K.", ".W"]).withRenderingMode(.alwaysTemplate), width: 2, height: 2)
         view.tintColor = .red
         #expect(try Letters.shown(by: view) == ["R.", ".R"])
         view.tintColor = .blue
@@ -90,7 +90,7 @@ struct ImageViewTests {
     @Test("an image on its side is shown upright")
     func orientation() throws {
         let pixels = try #require(Letters.image(["RG"]).cgImage)
-        let view = view(UIImage(cgImage: pixels, scale: 1, orientation: .right), 1, 2)
+        let view = view(UIImage(cgImage: pixels, scale: 1, orientation: .right), width: 1, height: 2)
         #expect(try Letters.shown(by: view) == ["R", "G"])
         view.image = UIImage(cgImage: pixels, scale: 1, orientation: .left)
         #expect(try Letters.shown(by: view) == ["G", "R"])
@@ -98,7 +98,7 @@ struct ImageViewTests {
 
     @Test("the highlighted image is shown while highlighted, if there is one")
     func highlighted() throws {
-        let view = view(Letters.image(["R"]), 1, 1)
+        let view = view(Letters.image(["R"]), width: 1, height: 1)
         view.isHighlighted = true
         #expect(try Letters.shown(by: view) == ["R"])
         view.highlightedImage = Letters.image(["G"])
@@ -111,14 +111,14 @@ struct ImageViewTests {
 
     @Test("data that is no image gives no image, and a view that shows nothing")
     func undecodable() throws {
-        let view = view(UIImage(data: Data("no image".utf8)), 1, 1)
+        let view = view(UIImage(data: Data("no image".utf8)), width: 1, height: 1)
         #expect(view.image == nil)
         #expect(try Letters.shown(by: view) == ["."])
     }
 
     @Test("asking for display does not take the image away, and nothing is drawn for a change of size")
     func display() throws {
-        let view = view(four, 2, 2)
+        let view = view(four, width: 2, height: 2)
         view.setNeedsDisplay()
         #expect(try Letters.shown(by: view) == ["RG", "BW"])
         let screen = UIScreen(size: CGSize(width: 10, height: 10), scale: 1)
@@ -136,7 +136,7 @@ struct ImageViewTests {
 
     @Test("images are shown in turn as time is given, and the image again after the repeats")
     func animation() throws {
-        let view = view(Letters.image(["K"]), 1, 1)
+        let view = view(Letters.image(["K"]), width: 1, height: 1)
         view.startAnimating()
         #expect(!view.isAnimating)
         view.animationImages = ["R", "G", "B"].map { Letters.image([$0]) }
@@ -160,7 +160,7 @@ struct ImageViewTests {
     @Test("an animated image moves by itself")
     func animatedImage() throws {
         let frames = ["R", "G"].map { Letters.image([$0]) }
-        let view = view(UIImage.animatedImage(with: frames, duration: 1), 1, 1)
+        let view = view(UIImage.animatedImage(with: frames, duration: 1), width: 1, height: 1)
         #expect(view.isAnimating)
         #expect(try Letters.shown(by: view) == ["R"])
         view.advanceAnimation(to: 0)
@@ -203,7 +203,7 @@ struct ImageViewTests {
 
     @Test("an archive has the images and the animation's times")
     func archive() throws {
-        let view = view(four, 2, 2)
+        let view = view(four, width: 2, height: 2)
         view.highlightedImage = Letters.image(["R"])
         view.animationDuration = 2.5
         view.animationRepeatCount = 3

@@ -27,7 +27,7 @@ struct InteractionTests {
     }
 
     @Test("An interaction is told before and after it is added and removed")
-    func told() {
+    func notifications() {
         let (view, interaction) = (view(1), Interaction())
         view.addInteraction(interaction)
         #expect(interaction.log == ["will 1, in -1", "did 1, kept"])

@@ -26,7 +26,7 @@ struct LabelDrawingTests {
         }
     }
 
-    private func label(_ text: String, _ width: CGFloat = 200, _ height: CGFloat = 40) -> UILabel {
+    private func label(_ text: String, width: CGFloat = 200, height: CGFloat = 40) -> UILabel {
         let label = UILabel(frame: CGRect(x: 0, y: 0, width: width, height: height))
         label.text = text
         label.textColor = .black
@@ -89,7 +89,7 @@ struct LabelDrawingTests {
         let label = PlacedLabel(frame: CGRect(x: 0, y: 0, width: 200, height: 80))
         label.text = "HH HH"
         label.textColor = .black
-        let plain = self.label("HH HH", 200, 80)
+        let plain = self.label("HH HH", width: 200, height: 80)
         let (high, middle) = (try ink(label), try ink(plain))
         let above = plain.textRect(forBounds: plain.bounds, limitedToNumberOfLines: 1).minY
         #expect(above > 20)
@@ -128,7 +128,7 @@ struct LabelDrawingTests {
 
     @Test("text that is too long does not leave the bounds, and ends in an ellipsis")
     func truncation() throws {
-        let label = label("HHHHHHHHHHHHHHHHHHHH", 100)
+        let label = label("HHHHHHHHHHHHHHHHHHHH", width: 100)
         let cut = try Letters.bitmap(of: label)
         #expect(Ink(cut).right < 100)
         // The ellipsis is on the baseline: no part of it is higher than a dot.
@@ -143,7 +143,7 @@ struct LabelDrawingTests {
 
     @Test("lines stand beneath one another, as many as are allowed")
     func lines() throws {
-        let label = label("HH HH HH HH", 40, 200)
+        let label = label("HH HH HH HH", width: 40, height: 200)
         var heights: [Int] = []
         for limit in [1, 2, 3, 0] {
             label.numberOfLines = limit
@@ -217,7 +217,7 @@ struct LabelDrawingTests {
 
     @Test("a change of size draws the text anew, and a font that does not exist is the system's")
     func redrawAndMissingFont() throws {
-        let label = label("HHH", 200)
+        let label = label("HHH", width: 200)
         label.textAlignment = .right
         label.font = UIFont(name: "There Is No Such Font", size: 30)
         #expect(label.font == .systemFont(ofSize: 17))

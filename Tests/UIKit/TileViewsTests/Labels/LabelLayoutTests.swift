@@ -16,7 +16,7 @@ struct LabelLayoutTests {
 
     private let words = "The quick brown fox jumps over the lazy dog"
 
-    private func layout(_ label: UILabel, _ width: CGFloat, _ height: CGFloat = 1000) -> LabelLayout {
+    private func layout(_ label: UILabel, width: CGFloat, height: CGFloat = 1000) -> LabelLayout {
         LabelLayout(
             label.labelContent.styled(in: label.labelStyle)!, label.labelStyle, mode: label.lineBreakMode,
             natural: .left,
@@ -75,8 +75,8 @@ struct LabelLayoutTests {
         for text in [words, "i", "WWW", "Ärger übt Öl", "a b"] {
             let label = label(text, size: size)
             let wanted = label.intrinsicContentSize
-            #expect(!layout(label, wanted.width, wanted.height).block.isTruncated, "\(text)")
-            #expect(layout(label, wanted.width / 2, wanted.height).block.isTruncated, "\(text)")
+            #expect(!layout(label, width: wanted.width, height: wanted.height).block.isTruncated, "\(text)")
+            #expect(layout(label, width: wanted.width / 2, height: wanted.height).block.isTruncated, "\(text)")
         }
     }
 
@@ -103,12 +103,12 @@ struct LabelLayoutTests {
         label.adjustsFontSizeToFitWidth = true
         label.minimumScaleFactor = 0.25
         let width = label.intrinsicContentSize.width
-        #expect(layout(label, width).original == nil)
-        let half = layout(label, width / 2)
+        #expect(layout(label, width: width).original == nil)
+        let half = layout(label, width: width / 2)
         #expect(!half.block.isTruncated)
         #expect(half.block.size.width <= width / 2)
         #expect(half.block.size.width > width / 2 * 0.97)
-        let tiny = layout(label, width / 8)
+        let tiny = layout(label, width: width / 8)
         #expect(tiny.block.isTruncated)
         #expect(abs(tiny.block.size.height - half.original!.size.height / 4) < 1)
     }
@@ -117,17 +117,17 @@ struct LabelLayoutTests {
     func noSmallestScale() {
         let label = label(words)
         label.adjustsFontSizeToFitWidth = true
-        let cut = layout(label, 100)
+        let cut = layout(label, width: 100)
         #expect(cut.original == nil && cut.block.isTruncated)
     }
 
     @Test("several lines are made smaller, too, until they have room")
     func shrinkingLines() {
         let label = label(words, lines: 2)
-        #expect(layout(label, 120).block.isTruncated)
+        #expect(layout(label, width: 120).block.isTruncated)
         label.adjustsFontSizeToFitWidth = true
         label.minimumScaleFactor = 0.2
-        let fitting = layout(label, 120)
+        let fitting = layout(label, width: 120)
         #expect(!fitting.block.isTruncated && fitting.block.lineCount == 2)
     }
 
@@ -136,10 +136,10 @@ struct LabelLayoutTests {
         let label = label(words)
         let width = label.intrinsicContentSize.width
         let slack = CGFloat(words.count) * 16 * 0.05
-        #expect(layout(label, width - slack / 2).block.isTruncated)
+        #expect(layout(label, width: width - slack / 2).block.isTruncated)
         label.allowsDefaultTighteningForTruncation = true
-        #expect(!layout(label, width - slack / 2).block.isTruncated)
-        #expect(layout(label, width - slack * 1.5).block.isTruncated)
+        #expect(!layout(label, width: width - slack / 2).block.isTruncated)
+        #expect(layout(label, width: width - slack * 1.5).block.isTruncated)
     }
 
     @Test("a line made smaller stands on the same baseline, in the middle, or at the same top")
@@ -148,7 +148,7 @@ struct LabelLayoutTests {
         label.adjustsFontSizeToFitWidth = true
         label.minimumScaleFactor = 0.1
         let rect = CGRect(x: 0, y: 0, width: label.intrinsicContentSize.width / 2, height: 60)
-        let shrunk = layout(label, rect.width, 60)
+        let shrunk = layout(label, width: rect.width, height: 60)
         let original = shrunk.original!
         let originalTop = 30 - original.size.height / 2
         #expect(

@@ -88,15 +88,15 @@ struct EditMenuTests {
         func editMenuInteraction(
             _ interaction: UIEditMenuInteraction, willPresentMenuFor configuration: UIEditMenuConfiguration,
             animator: any UIEditMenuInteractionAnimating
-        ) { note("shows", configuration, animator) }
+        ) { note("shows", configuration, animator: animator) }
 
         func editMenuInteraction(
             _ interaction: UIEditMenuInteraction, willDismissMenuFor configuration: UIEditMenuConfiguration,
             animator: any UIEditMenuInteractionAnimating
-        ) { note("goes", configuration, animator) }
+        ) { note("goes", configuration, animator: animator) }
 
         private func note(
-            _ what: String, _ configuration: UIEditMenuConfiguration, _ animator: any UIEditMenuInteractionAnimating
+            _ what: String, _ configuration: UIEditMenuConfiguration, animator: any UIEditMenuInteractionAnimating
         ) {
             told.append("\(what) \(configuration.identifier)")
             animator.addAnimations { [weak self] in self?.told.append("animates") }
@@ -285,11 +285,11 @@ struct EditMenuTests {
         rig.present()
         let item = try #require(rig.bar?.shown.first)
         let point = item.convert(CGPoint(x: 5, y: 5), to: nil)
-        rig.gestures.touch(.began, point.x, point.y)
+        rig.gestures.touch(.began, x: point.x, y: point.y)
         #expect(item.isHighlighted)
-        rig.gestures.touch(.moved, 100, 290)
+        rig.gestures.touch(.moved, x: 100, y: 290)
         #expect(!item.isHighlighted)
-        rig.gestures.touch(.ended, 100, 290)
+        rig.gestures.touch(.ended, x: 100, y: 290)
         #expect(rig.note.performed.isEmpty && rig.interaction.isShown)
     }
 

@@ -31,14 +31,14 @@ struct MenuPresentationTests {
         var titles: [String] { rows.map(\.element.title) }
 
         /// Returns the location of a row of the front card, in the coordinates of the control.
-        func place(of title: String) throws -> CGPoint {
+        func location(of title: String) throws -> CGPoint {
             let row = try #require(rows.first { $0.element.title == title })
             let point = row.convert(CGPoint(x: row.bounds.midX, y: row.bounds.midY), to: nil)
             return CGPoint(x: point.x - 20, y: point.y - 20)
         }
 
         func tap(_ title: String) throws {
-            let point = try place(of: title)
+            let point = try location(of: title)
             control.tap(point.x, point.y)
             control.frame(after: 1)
             control.frame(after: 1)
@@ -73,10 +73,10 @@ struct MenuPresentationTests {
     @Test("the finger that opens it may go on to a line and be lifted there")
     func drag() throws {
         let rig = rig()
-        rig.control.touch(.began, 50, 15)
-        let point = try rig.place(of: "Copy")
-        rig.control.touch(.moved, point.x, point.y)
-        rig.control.touch(.ended, point.x, point.y)
+        rig.control.touch(.began, x: 50, y: 15)
+        let point = try rig.location(of: "Copy")
+        rig.control.touch(.moved, x: point.x, y: point.y)
+        rig.control.touch(.ended, x: point.x, y: point.y)
         rig.control.frame(after: 1)
         rig.control.frame(after: 1)
         #expect(rig.chosen == ["Copy"] && rig.overlay == nil)
@@ -116,11 +116,11 @@ struct MenuPresentationTests {
         rig.button.addAction(UIAction { _ in taps += 1 }, for: .touchUpInside)
         rig.control.tap(50, 15)
         #expect(rig.overlay == nil && taps == 1)
-        rig.control.touch(.began, 50, 15)
+        rig.control.touch(.began, x: 50, y: 15)
         rig.control.frame(after: 0.6)
         rig.control.frame(after: 0.1)
         #expect(rig.overlay != nil)
-        rig.control.touch(.ended, 50, 15)
+        rig.control.touch(.ended, x: 50, y: 15)
         #expect(rig.overlay != nil && taps == 1)
     }
 

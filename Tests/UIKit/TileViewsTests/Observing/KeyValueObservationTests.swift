@@ -10,7 +10,7 @@ import TileLayers
 /// A record of the observations in a test.
 private final class Notes {
     var lines: [String] = []
-    func take() -> [String] {
+    func drain() -> [String] {
         defer { lines = [] }
         return lines
     }
@@ -35,13 +35,13 @@ struct KeyValueObservationTests {
         page.setContentOffset(CGPoint(x: 0, y: 50), animated: false)
         page.setContentOffset(CGPoint(x: 0, y: 50), animated: false)
         page.contentInset.top = 5
-        #expect(notes.take() == ["size 500.0", "0.0>30.0 30.0", "30.0>50.0 50.0"])
+        #expect(notes.drain() == ["size 500.0", "0.0>30.0 30.0", "30.0>50.0 50.0"])
         // Content that ends above the visible area moves the offset back.
         page.contentSize.height = 120
-        #expect(notes.take() == ["50.0>20.0 20.0", "size 120.0"])
+        #expect(notes.drain() == ["50.0>20.0 20.0", "size 120.0"])
         offset.invalidate()
         page.contentOffset.y = 7
-        #expect(notes.take() == [])
+        #expect(notes.drain() == [])
         withExtendedLifetime(size) {}
     }
 
@@ -59,15 +59,15 @@ struct KeyValueObservationTests {
             view.observe(\.backgroundColor) { _, _ in notes.lines.append("color") },
             view.observe(\.layer.cornerRadius) { _, _ in notes.lines.append("corner") },
         ]
-        #expect(notes.take() == ["hidden false"])
+        #expect(notes.drain() == ["hidden false"])
         view.frame = CGRect(x: 5, y: 0, width: 20, height: 10)
-        #expect(notes.take() == ["frame 5.0 20.0", "bounds 20.0", "center 15.0"])
+        #expect(notes.drain() == ["frame 5.0 20.0", "bounds 20.0", "center 15.0"])
         view.isHidden = true
         view.alpha = 0.5
         view.alpha = 0.5
         view.backgroundColor = .red
         view.layer.cornerRadius = 3
-        #expect(notes.take() == ["hidden true", "alpha 0.5", "color", "corner"])
+        #expect(notes.drain() == ["hidden true", "alpha 0.5", "color", "corner"])
         withExtendedLifetime(all) {}
     }
 
@@ -97,7 +97,7 @@ struct KeyValueObservationTests {
         slider.setValue(0.5, animated: true)
         toggle.setOn(true, animated: true)
         #expect(
-            notes.take() == [
+            notes.drain() == [
                 "layer 3.0", "selected", "highlighted", "0.0 0.25", "0.25 0.5", "a", "none", "image", "slider 0.5",
                 "true",
             ])
@@ -120,9 +120,9 @@ struct KeyValueObservationTests {
             if view.alpha > 0.5 { view.alpha = 0.25 }
         }
         view.alpha = 0.75
-        #expect(notes.take() == ["first", "second", "third 0.75", "third 0.25"])
+        #expect(notes.drain() == ["first", "second", "third 0.75", "third 0.25"])
         view.alpha = 1
-        #expect(notes.take() == ["third 1.0", "third 0.25"])
+        #expect(notes.drain() == ["third 1.0", "third 0.25"])
         withExtendedLifetime((first, second, third)) {}
     }
 

@@ -10,7 +10,7 @@ import TileLayers
 private final class Listener: UIView {
     var lines: [String] = []
 
-    func take() -> [String] {
+    func drain() -> [String] {
         defer { lines = [] }
         return lines
     }
@@ -53,26 +53,26 @@ struct KeyValueObserverTests {
     private let listener = Listener()
 
     @Test("What is asked for is told, with the name and the context that were given, until it is removed")
-    func told() {
+    func notifications() {
         let scroll = UIScrollView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         let context = UnsafeMutableRawPointer(bitPattern: 7)
         scroll.addObserver(listener, forKeyPath: "contentOffset", options: [.new, .old, .initial], context: nil)
         scroll.addObserver(listener, forKeyPath: "contentSize", options: [], context: context)
-        #expect(listener.take() == ["contentOffset new 0.0"])
+        #expect(listener.drain() == ["contentOffset new 0.0"])
         scroll.contentSize = CGSize(width: 100, height: 500)
         scroll.contentOffset.y = 30
         scroll.contentOffset.y = 30
-        #expect(listener.take() == ["contentSize context 7", "contentOffset old 0.0 new 30.0"])
+        #expect(listener.drain() == ["contentSize context 7", "contentOffset old 0.0 new 30.0"])
         // Neither of these is registered.
         scroll.removeObserver(listener, forKeyPath: "contentSize", context: nil)
         scroll.removeObserver(listener, forKeyPath: "bounds")
         scroll.contentSize.height = 600
-        #expect(listener.take() == ["contentSize context 7"])
+        #expect(listener.drain() == ["contentSize context 7"])
         scroll.removeObserver(listener, forKeyPath: "contentSize", context: context)
         scroll.removeObserver(listener, forKeyPath: "contentOffset")
         scroll.contentSize.height = 700
         scroll.contentOffset.y = 50
-        #expect(listener.take() == [])
+        #expect(listener.drain() == [])
     }
 
     @Test("The call before a change finds the old value, and the one after it the new")
@@ -92,11 +92,11 @@ struct KeyValueObserverTests {
         view.addObserver(listener, forKeyPath: "frame", options: [.prior, .new, .old], context: nil)
         view.frame = CGRect(x: 5, y: 0, width: 20, height: 10)
         #expect(seen == [10, 20])
-        #expect(listener.take() == ["frame before old 10.0", "frame old 10.0 new 20.0"])
+        #expect(listener.drain() == ["frame before old 10.0", "frame old 10.0 new 20.0"])
         view.alpha = 0.5
-        #expect(listener.take() == [])
+        #expect(listener.drain() == [])
         view.bounds.size.width = 30
-        #expect(listener.take() == ["frame before old 20.0", "frame old 20.0 new 30.0"])
+        #expect(listener.drain() == ["frame before old 20.0", "frame old 20.0 new 30.0"])
     }
 
     @Test("Each call before a change has one after it, also of controls, labels and layers")
@@ -121,10 +121,10 @@ struct KeyValueObserverTests {
         for (number, change) in changes.enumerated() {
             change()
             let name = all[number].1
-            #expect(listener.take() == ["\(name) before", name])
+            #expect(listener.drain() == ["\(name) before", name])
             // Setting the same value again is not reported.
             if name != "image" { change() }
-            #expect(listener.take() == [])
+            #expect(listener.drain() == [])
         }
     }
 
@@ -141,7 +141,7 @@ struct KeyValueObserverTests {
         label.text = nil
         card.seat = "12A"
         #expect(
-            listener.take() == ["text old null new x", "text old x new null", "seat old null new 12A"])
+            listener.drain() == ["text old null new x", "text old x new null", "seat old null new 12A"])
     }
 
     @Test("An observer is not kept, and may be any class")

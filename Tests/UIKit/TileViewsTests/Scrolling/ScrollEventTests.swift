@@ -16,7 +16,7 @@ struct ScrollEventTests {
             ScrollEvent(wheel: CGVector(dx: dx, dy: dy), at: point ?? place, timestamp: rig.clock.now))
     }
 
-    private func trackpad(_ phase: ScrollEvent.Phase, _ dx: Double = 0, _ dy: Double = 0, at point: CGPoint? = nil) {
+    private func trackpad(_ phase: ScrollEvent.Phase, dx: Double = 0, dy: Double = 0, at point: CGPoint? = nil) {
         rig.screen.sendEvent(
             ScrollEvent(trackpad: phase, by: CGVector(dx: dx, dy: dy), at: point ?? place, timestamp: rig.clock.now))
     }
@@ -78,12 +78,12 @@ struct ScrollEventTests {
         wheel(0, -200)
         rig.run(frames: 3)
         let here = scrollView.contentOffset.y
-        rig.touch(.began, 100, 100)
-        rig.touch(.moved, 100, 80)
+        rig.touch(.began, x: 100, y: 100)
+        rig.touch(.moved, x: 100, y: 80)
         #expect(abs(scrollView.contentOffset.y - here - 10) < 0.01)
         wheel(0, -200)
         #expect(!scrollView.isScrollAnimating)
-        rig.touch(.ended, 100, 80)
+        rig.touch(.ended, x: 100, y: 80)
     }
 
     @Test("what refuses: views, delegates, a mask without wheels, a view that does not scroll")
@@ -96,7 +96,7 @@ struct ScrollEventTests {
         scrollView.isScrollEnabled = false
         wheel(0, -40)
         trackpad(.began)
-        trackpad(.changed, 0, -40)
+        trackpad(.changed, dx: 0, dy: -40)
         rig.run(frames: 1)
         #expect(scrollView.contentOffset.y == 0 && !scrollView.isTracking)
     }
@@ -109,7 +109,7 @@ struct ScrollEventTests {
         #expect(scrollView.isTracking && !scrollView.isDragging)
         for step in 1...10 {
             rig.clock.advance(by: 1.0 / 60)
-            trackpad(.changed, 0, -6)
+            trackpad(.changed, dx: 0, dy: -6)
             #expect(scrollView.contentOffset.y == 6 * CGFloat(step))
         }
         #expect(scrollView.isDragging && scrollView.panGestureRecognizer.numberOfTouches == 0)
@@ -130,13 +130,13 @@ struct ScrollEventTests {
     @Test("past an edge it is held back, and comes back; cancelled it stays where it is")
     func edges() {
         trackpad(.began)
-        trackpad(.changed, 0, 100)
+        trackpad(.changed, dx: 0, dy: 100)
         #expect(abs(scrollView.contentOffset.y + RubberBand(length: 300).stretch(100)) < 1e-9)
         trackpad(.ended)
         rig.run()
         #expect(scrollView.contentOffset.y == 0)
         trackpad(.began)
-        trackpad(.changed, 0, -50)
+        trackpad(.changed, dx: 0, dy: -50)
         trackpad(.cancelled)
         rig.run(frames: 10)
         #expect(scrollView.contentOffset.y == 50)
@@ -147,18 +147,18 @@ struct ScrollEventTests {
         let other = UIView(frame: CGRect(x: 0, y: 250, width: 200, height: 50))
         rig.window.addSubview(other)
         trackpad(.began)
-        trackpad(.changed, 0, -10)
-        trackpad(.changed, 0, -10, at: CGPoint(x: 100, y: 290))
+        trackpad(.changed, dx: 0, dy: -10)
+        trackpad(.changed, dx: 0, dy: -10, at: CGPoint(x: 100, y: 290))
         #expect(scrollView.contentOffset.y == 20)
-        trackpad(.began, 0, 0, at: CGPoint(x: 100, y: 290))
+        trackpad(.began, dx: 0, dy: 0, at: CGPoint(x: 100, y: 290))
         #expect(!scrollView.isDragging, "its end was missed")
-        trackpad(.changed, 0, -10, at: CGPoint(x: 100, y: 290))
+        trackpad(.changed, dx: 0, dy: -10, at: CGPoint(x: 100, y: 290))
         trackpad(.ended, at: CGPoint(x: 100, y: 290))
         #expect(scrollView.contentOffset.y == 20)
-        trackpad(.changed, 0, -10)
+        trackpad(.changed, dx: 0, dy: -10)
         #expect(scrollView.contentOffset.y == 20, "none has begun")
         trackpad(.began)
-        trackpad(.changed, 0, -10)
+        trackpad(.changed, dx: 0, dy: -10)
         rig.window.isHidden = true
         #expect(!scrollView.isDragging && rig.window.scrollUnderWay == nil)
     }
@@ -166,9 +166,9 @@ struct ScrollEventTests {
     @Test("numbers from anywhere are passed by", arguments: [Double.nan, .infinity, 1e300])
     func numbers(number: Double) {
         trackpad(.began)
-        trackpad(.changed, 0, -10)
-        trackpad(.changed, number, 0)
-        trackpad(.changed, 0, -10, at: CGPoint(x: number, y: 0))
+        trackpad(.changed, dx: 0, dy: -10)
+        trackpad(.changed, dx: number, dy: 0)
+        trackpad(.changed, dx: 0, dy: -10, at: CGPoint(x: number, y: 0))
         wheel(0, number)
         rig.screen.sendEvent(
             ScrollEvent(wheel: CGVector(dx: 0, dy: -10), at: CGPoint(x: number, y: 1), timestamp: 1))
@@ -181,7 +181,7 @@ struct ScrollEventTests {
         let control = UIRefreshControl()
         scrollView.refreshControl = control
         trackpad(.began)
-        trackpad(.changed, 0, RubberBand(length: 300).pull(95))
+        trackpad(.changed, dx: 0, dy: RubberBand(length: 300).pull(95))
         #expect(control.isRefreshing)
         trackpad(.ended)
         rig.run()
@@ -199,25 +199,25 @@ struct ScrollEventTests {
         let outer = gestures.add(UIPanGestureRecognizer(), "outer", to: gestures.outer)
         outer.allowedScrollTypesMask = .all
         send(ScrollEvent(wheel: CGVector(dx: 0, dy: 9), at: place, timestamp: gestures.clock.now))
-        #expect(gestures.told() == ["outer began", "outer ended"], "none of its own at first")
+        #expect(gestures.drain() == ["outer began", "outer ended"], "none of its own at first")
         pan.allowedScrollTypesMask = .continuous
         var translations: [CGPoint] = []
         pan.addAction(UIAction { _ in translations.append(pan.translation(in: nil)) })
         let time = gestures.clock.now
         send(ScrollEvent(trackpad: .began, at: place, timestamp: time))
-        #expect(gestures.told().isEmpty)
+        #expect(gestures.drain().isEmpty)
         send(ScrollEvent(trackpad: .changed, by: CGVector(dx: 1, dy: 0), at: place, timestamp: time + 0.02))
         send(ScrollEvent(trackpad: .changed, by: CGVector(dx: 3, dy: 2), at: place, timestamp: time + 0.04))
         #expect(pan.location(in: gestures.inner) == CGPoint(x: 50, y: 50) && pan.numberOfTouches == 0)
         #expect(pan.velocity(in: nil).x > 0)
         send(ScrollEvent(trackpad: .ended, at: place, timestamp: time + 0.05))
-        #expect(gestures.told() == ["pan began", "pan changed", "pan ended"])
+        #expect(gestures.drain() == ["pan began", "pan changed", "pan ended"])
         #expect(translations == [CGPoint(x: 1, y: 0), CGPoint(x: 4, y: 2), CGPoint(x: 4, y: 2)])
         #expect(pan.state == .possible)
         send(ScrollEvent(trackpad: .began, at: place, timestamp: time + 1))
         send(ScrollEvent(trackpad: .changed, by: CGVector(dx: 1, dy: 0), at: place, timestamp: time + 1.1))
         send(ScrollEvent(trackpad: .cancelled, at: place, timestamp: time + 1.2))
-        #expect(gestures.told() == ["pan began", "pan cancelled"])
+        #expect(gestures.drain() == ["pan began", "pan cancelled"])
     }
 
     @Test("a delegate is asked about the event, and whether it begins")
@@ -235,14 +235,14 @@ struct ScrollEventTests {
         let event = ScrollEvent(
             wheel: CGVector(dx: 0, dy: 9), at: CGPoint(x: 100, y: 100), timestamp: gestures.clock.now)
         gestures.screen.sendEvent(event)
-        #expect(picky.types == [.scroll] && gestures.told().isEmpty)
+        #expect(picky.types == [.scroll] && gestures.drain().isEmpty)
         pan.delegate = nil
         gestures.inner.refuses = { $0 === pan }
         gestures.screen.sendEvent(event)
-        #expect(gestures.told().isEmpty && pan.state == .possible)
+        #expect(gestures.drain().isEmpty && pan.state == .possible)
         gestures.screen.post(event)
         gestures.inner.refuses = { _ in false }
         gestures.pass(0.1)
-        #expect(gestures.told() == ["pan began", "pan ended"])
+        #expect(gestures.drain() == ["pan began", "pan ended"])
     }
 }

@@ -43,47 +43,47 @@ final class ScrollRig: UIScrollViewDelegate {
         }
     }
 
-    func touch(_ phase: UITouch.Phase, _ x: Double, _ y: Double, finger number: Int = 0) {
+    func touch(_ phase: UITouch.Phase, x: Double, y: Double, finger number: Int = 0) {
         finger.send(TouchSample(finger: number, phase, at: CGPoint(x: x, y: y), timestamp: clock.now))
     }
 
     /// Sends a drag between two points in a number of frames of a 60th of a second.
     func drag(from start: CGPoint, to end: CGPoint, frames: Int, lifts: Bool = true) {
-        touch(.began, start.x, start.y)
+        touch(.began, x: start.x, y: start.y)
         for frame in 1...frames {
             let part = Double(frame) / Double(frames)
             clock.advance(by: 1.0 / 60)
-            touch(.moved, start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)
+            touch(.moved, x: start.x + (end.x - start.x) * part, y: start.y + (end.y - start.y) * part)
             _ = screen.frame()
             offsets.append(scrollView.contentOffset)
         }
-        if lifts { touch(.ended, end.x, end.y) }
+        if lifts { touch(.ended, x: end.x, y: end.y) }
     }
 
-    private func tell(_ name: String) {
+    private func record(_ name: String) {
         if told.last != name { told.append(name) }
     }
 
-    func scrollViewDidScroll(_ scrollView: UIScrollView) { tell("didScroll") }
-    func scrollViewDidZoom(_ scrollView: UIScrollView) { tell("didZoom") }
-    func scrollViewWillBeginDragging(_ scrollView: UIScrollView) { tell("willBeginDragging") }
+    func scrollViewDidScroll(_ scrollView: UIScrollView) { record("didScroll") }
+    func scrollViewDidZoom(_ scrollView: UIScrollView) { record("didZoom") }
+    func scrollViewWillBeginDragging(_ scrollView: UIScrollView) { record("willBeginDragging") }
     func scrollViewWillEndDragging(
         _ scrollView: UIScrollView, withVelocity velocity: CGPoint, targetContentOffset: UnsafeMutablePointer<CGPoint>
     ) {
-        tell("willEndDragging")
+        record("willEndDragging")
         self.velocity = velocity
         projected = targetContentOffset.pointee
         if let newTarget { targetContentOffset.pointee = newTarget }
     }
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
-        tell("didEndDragging(\(decelerate))")
+        record("didEndDragging(\(decelerate))")
     }
-    func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) { tell("willBeginDecelerating") }
-    func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) { tell("didEndDecelerating") }
-    func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) { tell("didEndScrollingAnimation") }
+    func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) { record("willBeginDecelerating") }
+    func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) { record("didEndDecelerating") }
+    func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) { record("didEndScrollingAnimation") }
     func viewForZooming(in scrollView: UIScrollView) -> UIView? { zooms ? content : nil }
-    func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?) { tell("willBeginZooming") }
+    func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?) { record("willBeginZooming") }
     func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: CGFloat) {
-        tell("didEndZooming")
+        record("didEndZooming")
     }
 }

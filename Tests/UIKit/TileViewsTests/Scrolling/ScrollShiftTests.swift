@@ -24,7 +24,7 @@ struct ScrollShiftTests {
         rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 100, y: 100), frames: 10, lifts: false)
         let before = rig.scrollView.contentOffset.y
         rig.scrollView.shiftContent(by: CGVector(dx: 0, dy: -30))
-        rig.touch(.moved, 100, 80)
+        rig.touch(.moved, x: 100, y: 80)
         #expect(abs(rig.scrollView.contentOffset.y - (before - 30 + 20)) < 1e-9)
     }
 

@@ -12,33 +12,35 @@ private final class Meddler: UIScrollViewDelegate {
     var act: [String: (UIScrollView) -> Void] = [:]
     var zoomed: UIView?
 
-    private func tell(_ name: String, _ view: UIScrollView) {
+    private func record(_ name: String, from view: UIScrollView) {
         told.append(name)
         act[name]?(view)
     }
 
     func count(_ name: String) -> Int { told.filter { $0 == name }.count }
 
-    func scrollViewDidScroll(_ scrollView: UIScrollView) { tell("didScroll", scrollView) }
-    func scrollViewDidZoom(_ scrollView: UIScrollView) { tell("didZoom", scrollView) }
-    func scrollViewWillBeginDragging(_ scrollView: UIScrollView) { tell("willBeginDragging", scrollView) }
+    func scrollViewDidScroll(_ scrollView: UIScrollView) { record("didScroll", from: scrollView) }
+    func scrollViewDidZoom(_ scrollView: UIScrollView) { record("didZoom", from: scrollView) }
+    func scrollViewWillBeginDragging(_ scrollView: UIScrollView) { record("willBeginDragging", from: scrollView) }
     func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
-        tell("didEndDragging", scrollView)
+        record("didEndDragging", from: scrollView)
     }
-    func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) { tell("willBeginDecelerating", scrollView) }
-    func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) { tell("didEndDecelerating", scrollView) }
+    func scrollViewWillBeginDecelerating(_ scrollView: UIScrollView) {
+        record("willBeginDecelerating", from: scrollView)
+    }
+    func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) { record("didEndDecelerating", from: scrollView) }
     func scrollViewDidEndScrollingAnimation(_ scrollView: UIScrollView) {
-        tell("didEndScrollingAnimation", scrollView)
+        record("didEndScrollingAnimation", from: scrollView)
     }
     func viewForZooming(in scrollView: UIScrollView) -> UIView? { zoomed }
     func scrollViewWillBeginZooming(_ scrollView: UIScrollView, with view: UIView?) {
-        tell("willBeginZooming", scrollView)
+        record("willBeginZooming", from: scrollView)
     }
     func scrollViewDidEndZooming(_ scrollView: UIScrollView, with view: UIView?, atScale scale: CGFloat) {
-        tell("didEndZooming", scrollView)
+        record("didEndZooming", from: scrollView)
     }
     func scrollViewDidChangeAdjustedContentInset(_ scrollView: UIScrollView) {
-        tell("didChangeAdjustedContentInset", scrollView)
+        record("didChangeAdjustedContentInset", from: scrollView)
     }
 }
 
@@ -61,9 +63,9 @@ struct ScrollViewCallbackTests {
         meddler.act["didScroll"] = { if $0.contentOffset.y > 1080 { $0.contentOffset.y -= 1000 } }
         rig.drag(from: CGPoint(x: 100, y: 290), to: CGPoint(x: 100, y: 90), frames: 20, lifts: false)
         #expect(scrollView.contentOffset.y == 190)
-        rig.touch(.ended, 100, 90)
+        rig.touch(.ended, x: 100, y: 90)
         // A speed of 10 points per frame.
-        let speed = scrollView.course(at: rig.clock.now).velocity.dy
+        let speed = scrollView.scrollMotion(at: rig.clock.now).velocity.dy
         #expect(abs(speed - 600) < 1, "\(speed)")
         rig.run()
         #expect(abs(scrollView.contentOffset.y - (190 + 590 * 0.499)) < 1)
@@ -74,7 +76,7 @@ struct ScrollViewCallbackTests {
         scrollView.contentOffset = CGPoint(x: 0, y: 1000)
         meddler.act["didScroll"] = { if $0.contentOffset.y > 1300 { $0.contentOffset.y -= 1000 } }
         flick()
-        let speed = scrollView.course(at: rig.clock.now).velocity.dy
+        let speed = scrollView.scrollMotion(at: rig.clock.now).velocity.dy
         rig.run()
         #expect(speed > 1000)
         #expect(abs(scrollView.contentOffset.y - (190 + (speed - 10) * 0.499)) < 1)
@@ -87,11 +89,11 @@ struct ScrollViewCallbackTests {
         rig.drag(from: CGPoint(x: 100, y: 10), to: CGPoint(x: 100, y: 210), frames: 20, lifts: false)
         #expect(scrollView.contentOffset.y == 0)
         rig.clock.advance(by: 1.0 / 60)
-        rig.touch(.moved, 100, 200)
+        rig.touch(.moved, x: 100, y: 200)
         #expect(abs(scrollView.contentOffset.y - 10) < 0.01)
         rig.clock.advance(by: 1.0 / 60)
-        rig.touch(.moved, 100, 240)
-        rig.touch(.ended, 100, 240)
+        rig.touch(.moved, x: 100, y: 240)
+        rig.touch(.ended, x: 100, y: 240)
         rig.run()
         #expect(scrollView.contentOffset.y == 0 && !scrollView.isDecelerating)
     }
@@ -142,9 +144,9 @@ struct ScrollViewCallbackTests {
         flick()
         rig.run(frames: 5)
         meddler.act["didEndDecelerating"] = { $0.removeFromSuperview() }
-        rig.touch(.began, 100, 100)
+        rig.touch(.began, x: 100, y: 100)
         #expect(scrollView.superview == nil && !scrollView.isTracking)
-        rig.touch(.ended, 100, 100)
+        rig.touch(.ended, x: 100, y: 100)
         meddler.act = [:]
         rig.window.addSubview(scrollView)
         let before = scrollView.contentOffset.y
@@ -216,11 +218,11 @@ struct ScrollViewCallbackTests {
     func places() {
         for place in [1e300, -1e300, 1e17] {
             let rig = ScrollRig()
-            rig.touch(.began, 100, 100)
-            rig.touch(.moved, 100, place)
-            rig.touch(.moved, place, place)
+            rig.touch(.began, x: 100, y: 100)
+            rig.touch(.moved, x: 100, y: place)
+            rig.touch(.moved, x: place, y: place)
             _ = rig.screen.frame()
-            rig.touch(.ended, place, place)
+            rig.touch(.ended, x: place, y: place)
             rig.run()
             #expect(rig.scrollView.contentOffset.y.isFinite)
             #expect((0...4700).contains(rig.scrollView.contentOffset.y))
@@ -231,7 +233,7 @@ struct ScrollViewCallbackTests {
     func heldTouch() {
         rig.run(frames: 2)
         #expect(!rig.screen.isFramePending)
-        rig.touch(.began, 100, 100)
+        rig.touch(.began, x: 100, y: 100)
         var frames = 0
         while rig.screen.isFramePending, frames < 100 {
             rig.run(frames: 1)
@@ -270,7 +272,7 @@ struct ScrollViewCallbackTests {
 
     // MARK: Zooming
 
-    private func pinch(_ phase: UITouch.Phase, _ apart: Double, _ number: Int = 0) {
+    private func pinch(_ phase: UITouch.Phase, apart: Double, number: Int = 0) {
         rig.finger.send([
             TouchSample(
                 finger: number, phase, at: CGPoint(x: 100 - apart / 2, y: 150), timestamp: rig.clock.now),
@@ -284,9 +286,9 @@ struct ScrollViewCallbackTests {
     private func pinchBeyond() {
         meddler.zoomed = rig.content
         (scrollView.minimumZoomScale, scrollView.maximumZoomScale) = (0.5, 2)
-        pinch(.began, 20)
-        pinch(.moved, 60)
-        pinch(.moved, 180)
+        pinch(.began, apart: 20)
+        pinch(.moved, apart: 60)
+        pinch(.moved, apart: 180)
         #expect(scrollView.zoomScale > 2)
     }
 
@@ -301,12 +303,12 @@ struct ScrollViewCallbackTests {
     @Test("A zoom that bounces back and is caught by a finger bounces back when it is lifted")
     func zoomCaught() {
         pinchBeyond()
-        pinch(.ended, 180)
+        pinch(.ended, apart: 180)
         rig.run(frames: 3)
         #expect(scrollView.isZoomBouncing && scrollView.zoomScale > 2)
-        rig.touch(.began, 100, 100)
+        rig.touch(.began, x: 100, y: 100)
         rig.run(frames: 3)
-        rig.touch(.ended, 100, 100)
+        rig.touch(.ended, x: 100, y: 100)
         rig.run()
         #expect(scrollView.zoomScale == 2)
         #expect(meddler.count("willBeginZooming") == meddler.count("didEndZooming"))
@@ -315,13 +317,13 @@ struct ScrollViewCallbackTests {
     @Test("A zoom that bounces back and is pinched again goes on from where it is")
     func zoomPinchedAgain() {
         pinchBeyond()
-        pinch(.ended, 180)
+        pinch(.ended, apart: 180)
         rig.run(frames: 3)
         let before = scrollView.zoomScale
-        pinch(.began, 100)
-        pinch(.moved, 100.001)
+        pinch(.began, apart: 100)
+        pinch(.moved, apart: 100.001)
         #expect(abs(scrollView.zoomScale - before) < 0.01, "\(before) to \(scrollView.zoomScale)")
-        pinch(.ended, 100.001)
+        pinch(.ended, apart: 100.001)
         rig.run()
         #expect(scrollView.zoomScale == 2)
     }
@@ -329,7 +331,7 @@ struct ScrollViewCallbackTests {
     @Test("A zoom that bounces back is within its limit when the program moves the content")
     func zoomMoved() {
         pinchBeyond()
-        pinch(.ended, 180)
+        pinch(.ended, apart: 180)
         rig.run(frames: 3)
         scrollView.setContentOffset(CGPoint(x: 10, y: 20), animated: false)
         #expect(scrollView.zoomScale == 2 && scrollView.contentOffset == CGPoint(x: 10, y: 20))
@@ -339,16 +341,16 @@ struct ScrollViewCallbackTests {
     func draggedAndZoomed() {
         meddler.zoomed = rig.content
         (scrollView.minimumZoomScale, scrollView.maximumZoomScale) = (0.5, 2)
-        rig.touch(.began, 90, 150)
+        rig.touch(.began, x: 90, y: 150)
         rig.clock.advance(by: 0.02)
-        rig.touch(.moved, 90, 110)
+        rig.touch(.moved, x: 90, y: 110)
         #expect(scrollView.isDragging)
-        rig.touch(.began, 110, 110, finger: 1)
-        rig.touch(.moved, 190, 110, finger: 1)
-        rig.touch(.moved, 1000, 110, finger: 1)
+        rig.touch(.began, x: 110, y: 110, finger: 1)
+        rig.touch(.moved, x: 190, y: 110, finger: 1)
+        rig.touch(.moved, x: 1000, y: 110, finger: 1)
         #expect(scrollView.zoomScale > 2)
-        rig.touch(.ended, 1000, 110, finger: 1)
-        rig.touch(.ended, 90, 110)
+        rig.touch(.ended, x: 1000, y: 110, finger: 1)
+        rig.touch(.ended, x: 90, y: 110)
         rig.run()
         #expect(scrollView.zoomScale == 2)
         #expect(meddler.count("willBeginDragging") == 1 && meddler.count("didEndDragging") == 1)
@@ -378,7 +380,7 @@ struct ScrollViewCallbackTests {
         let there = rig.scrollView.contentOffset.y
         #expect(there > 500 && there < 2500)
         rig.told = []
-        rig.touch(.moved, 100, 180)
+        rig.touch(.moved, x: 100, y: 180)
         #expect(rig.scrollView.contentOffset.y == there + 10)
         #expect(rig.told == ["didEndScrollingAnimation", "didScroll"])
         #expect(!rig.scrollView.isScrollAnimating && rig.scrollView.isDragging)
@@ -391,17 +393,17 @@ struct ScrollViewCallbackTests {
         let rig = ScrollRig()
         rig.zooms = true
         (rig.scrollView.minimumZoomScale, rig.scrollView.maximumZoomScale) = (0.5, 4)
-        rig.touch(.began, 60, 150)
-        rig.touch(.began, 140, 150, finger: 1)
+        rig.touch(.began, x: 60, y: 150)
+        rig.touch(.began, x: 140, y: 150, finger: 1)
         rig.scrollView.setZoomScale(4, animated: true)
         #expect(rig.scrollView.isZoomAnimating && rig.scrollView.isZooming)
         rig.run(frames: 6)
         let scale = rig.scrollView.zoomScale
         #expect(scale > 1.2 && scale < 3.8)
         rig.clock.advance(by: 1.0 / 60)
-        rig.touch(.moved, 59, 150)
+        rig.touch(.moved, x: 59, y: 150)
         #expect(!rig.scrollView.isZoomAnimating && rig.scrollView.zoomScale == scale)
-        rig.touch(.moved, 19, 150)
+        rig.touch(.moved, x: 19, y: 150)
         #expect(abs(rig.scrollView.zoomScale - scale * 121 / 81) < 1e-9)
     }
 
@@ -411,18 +413,18 @@ struct ScrollViewCallbackTests {
         rig.zooms = true
         (rig.scrollView.minimumZoomScale, rig.scrollView.maximumZoomScale) = (0.5, 4)
         rig.drag(from: CGPoint(x: 100, y: 290), to: CGPoint(x: 100, y: 190), frames: 10, lifts: false)
-        rig.touch(.began, 180, 190, finger: 1)
+        rig.touch(.began, x: 180, y: 190, finger: 1)
         #expect(rig.scrollView.isZooming && rig.scrollView.isDragging)
         rig.told = []
         rig.scrollView.isScrollEnabled = false
         #expect(rig.told == ["didEndDragging(false)"] && !rig.scrollView.isDragging && rig.scrollView.isZooming)
-        rig.touch(.moved, 20, 190)
+        rig.touch(.moved, x: 20, y: 190)
         #expect(rig.scrollView.zoomScale == 2)
-        rig.touch(.ended, 180, 190, finger: 1)
+        rig.touch(.ended, x: 180, y: 190, finger: 1)
         let offset = rig.scrollView.contentOffset
-        rig.touch(.moved, 20, 40)
+        rig.touch(.moved, x: 20, y: 40)
         #expect(rig.scrollView.contentOffset == offset && !rig.scrollView.isDragging)
-        rig.touch(.ended, 20, 40)
+        rig.touch(.ended, x: 20, y: 40)
         #expect(!rig.scrollView.isTracking && rig.scrollView.scroll.state.fingers == nil)
     }
 }

@@ -13,17 +13,17 @@ struct ScrollViewDraggingTests {
     @Test("A finger moves content one to one, after 10 points that move nothing")
     func slop() {
         scrollView.contentOffset = CGPoint(x: 100, y: 500)
-        rig.touch(.began, 100, 200)
-        rig.touch(.moved, 100, 191)
+        rig.touch(.began, x: 100, y: 200)
+        rig.touch(.moved, x: 100, y: 191)
         #expect(scrollView.contentOffset == CGPoint(x: 100, y: 500))
         #expect(scrollView.isTracking && !scrollView.isDragging)
-        rig.touch(.moved, 100, 189)
+        rig.touch(.moved, x: 100, y: 189)
         #expect(scrollView.isDragging)
         #expect(abs(scrollView.contentOffset.y - 501) < 1e-9)
-        rig.touch(.moved, 70, 150)
+        rig.touch(.moved, x: 70, y: 150)
         #expect(abs(scrollView.contentOffset.x - 130) < 1e-9)
         #expect(abs(scrollView.contentOffset.y - 540) < 1e-9)
-        rig.touch(.moved, 100, 200)
+        rig.touch(.moved, x: 100, y: 200)
         #expect(abs(scrollView.contentOffset.x - 100) < 1e-9)
         #expect(abs(scrollView.contentOffset.y - 490) < 1e-9)
     }
@@ -42,7 +42,7 @@ struct ScrollViewDraggingTests {
         rig.told = []
         rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 100, y: 150), frames: 10, lifts: false)
         rig.clock.advance(by: 0.3)
-        rig.touch(.ended, 100, 150)
+        rig.touch(.ended, x: 100, y: 150)
         #expect(rig.told == ["willBeginDragging", "didScroll", "willEndDragging", "didEndDragging(false)"])
     }
 
@@ -99,7 +99,7 @@ struct ScrollViewDraggingTests {
         let stretch: CGFloat = (1 - 1 / (0.55 * 100 / 300 + 1)) * 300
         #expect(abs(scrollView.contentOffset.y + stretch) < 0.1)
         rig.clock.advance(by: 0.2)
-        rig.touch(.ended, 100, 160)
+        rig.touch(.ended, x: 100, y: 160)
         #expect(rig.told.suffix(2) == ["didEndDragging(true)", "willBeginDecelerating"])
         rig.run()
         #expect(scrollView.contentOffset == .zero)
@@ -113,18 +113,18 @@ struct ScrollViewDraggingTests {
         rig.drag(from: CGPoint(x: 50, y: 50), to: CGPoint(x: 50 + 110, y: 50), frames: 20, lifts: false)
         let stretch: CGFloat = (1 - 1 / (0.55 * 100 / 200 + 1)) * 200
         #expect(abs(scrollView.contentOffset.x + stretch) < 0.1)
-        rig.touch(.ended, 160, 50)
+        rig.touch(.ended, x: 160, y: 50)
         rig.run()
         scrollView.bouncesHorizontally = false
         #expect(scrollView.bounces, "it does up and down")
         rig.drag(from: CGPoint(x: 50, y: 50), to: CGPoint(x: 150, y: 150), frames: 20, lifts: false)
         #expect(scrollView.contentOffset.x == 0 && scrollView.contentOffset.y < -40)
-        rig.touch(.ended, 150, 150)
+        rig.touch(.ended, x: 150, y: 150)
         rig.run()
         (scrollView.bouncesHorizontally, scrollView.bouncesVertically) = (true, false)
         rig.drag(from: CGPoint(x: 50, y: 50), to: CGPoint(x: 150, y: 150), frames: 20, lifts: false)
         #expect(scrollView.contentOffset.y == 0 && scrollView.contentOffset.x < -40)
-        rig.touch(.ended, 150, 150)
+        rig.touch(.ended, x: 150, y: 150)
         scrollView.bouncesHorizontally = false
         #expect(!scrollView.bounces)
     }
@@ -135,12 +135,12 @@ struct ScrollViewDraggingTests {
         rig.run(frames: 3)
         let caught = scrollView.contentOffset.y
         #expect(caught < -20)
-        rig.touch(.began, 100, 100)
+        rig.touch(.began, x: 100, y: 100)
         rig.run(frames: 5)
         #expect(scrollView.contentOffset.y == caught)
-        rig.touch(.moved, 100, 111)
+        rig.touch(.moved, x: 100, y: 111)
         #expect(abs(scrollView.contentOffset.y - caught) < 1)
-        rig.touch(.ended, 100, 111)
+        rig.touch(.ended, x: 100, y: 111)
         rig.run()
         #expect(scrollView.contentOffset.y == 0)
     }
@@ -150,12 +150,12 @@ struct ScrollViewDraggingTests {
         rig.drag(from: CGPoint(x: 100, y: 290), to: CGPoint(x: 100, y: 90), frames: 10)
         rig.run(frames: 10)
         rig.content.log = []
-        rig.touch(.began, 100, 100)
+        rig.touch(.began, x: 100, y: 100)
         #expect(!scrollView.isDecelerating)
         #expect(rig.told.last == "didEndDecelerating")
         let offset = scrollView.contentOffset
         rig.run(frames: 30)
-        rig.touch(.ended, 100, 100)
+        rig.touch(.ended, x: 100, y: 100)
         rig.run()
         #expect(scrollView.contentOffset == offset)
         #expect(!rig.content.log.contains("touchesBegan"))
@@ -197,14 +197,14 @@ struct ScrollViewDraggingTests {
         scrollView.contentOffset = CGPoint(x: 300, y: 300)
         scrollView.isDirectionalLockEnabled = true
         rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 105, y: 180), frames: 5, lifts: false)
-        rig.touch(.moved, 20, 100)
+        rig.touch(.moved, x: 20, y: 100)
         #expect(scrollView.contentOffset.x == 300)
         #expect(scrollView.contentOffset.y > 380)
-        rig.touch(.cancelled, 20, 100)
+        rig.touch(.cancelled, x: 20, y: 100)
         rig.run()
         let before = scrollView.contentOffset
         rig.drag(from: CGPoint(x: 100, y: 200), to: CGPoint(x: 80, y: 180), frames: 5, lifts: false)
-        rig.touch(.moved, 20, 100)
+        rig.touch(.moved, x: 20, y: 100)
         #expect(scrollView.contentOffset.x > before.x + 50)
         #expect(scrollView.contentOffset.y > before.y + 50)
     }
@@ -218,7 +218,7 @@ struct ScrollViewDraggingTests {
         rig.drag(from: CGPoint(x: 100, y: 100), to: CGPoint(x: 160, y: 200), frames: 5, lifts: false)
         #expect(scrollView.contentOffset.y < -20)
         #expect(scrollView.contentOffset.x == 0)
-        rig.touch(.ended, 160, 200)
+        rig.touch(.ended, x: 160, y: 200)
         rig.run()
         #expect(scrollView.contentOffset == .zero)
     }
@@ -227,14 +227,14 @@ struct ScrollViewDraggingTests {
     func fingers() {
         rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 150), frames: 10, lifts: false)
         let offset = scrollView.contentOffset
-        rig.touch(.began, 20, 20, finger: 1)
+        rig.touch(.began, x: 20, y: 20, finger: 1)
         #expect(scrollView.contentOffset == offset)
-        rig.touch(.moved, 20, 0, finger: 1)
+        rig.touch(.moved, x: 20, y: 0, finger: 1)
         #expect(abs(scrollView.contentOffset.y - offset.y - 10) < 1e-9)
-        rig.touch(.ended, 100, 150)
+        rig.touch(.ended, x: 100, y: 150)
         #expect(abs(scrollView.contentOffset.y - offset.y - 10) < 1e-9)
         #expect(scrollView.isDragging)
-        rig.touch(.ended, 20, 0, finger: 1)
+        rig.touch(.ended, x: 20, y: 0, finger: 1)
         #expect(!scrollView.isDragging)
     }
 
@@ -242,7 +242,7 @@ struct ScrollViewDraggingTests {
     func moved() {
         rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 150), frames: 10, lifts: false)
         scrollView.contentOffset.y += 1000
-        rig.touch(.moved, 100, 140)
+        rig.touch(.moved, x: 100, y: 140)
         #expect(abs(scrollView.contentOffset.y - 1100) < 1e-6)
     }
 
@@ -250,7 +250,7 @@ struct ScrollViewDraggingTests {
     func cancelled() {
         rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 150), frames: 3, lifts: false)
         let offset = scrollView.contentOffset
-        rig.touch(.cancelled, 100, 150)
+        rig.touch(.cancelled, x: 100, y: 150)
         #expect(rig.told.last == "didEndDragging(false)")
         rig.run(frames: 10)
         #expect(abs(scrollView.contentOffset.y - offset.y) <= 0.25)
@@ -261,8 +261,8 @@ struct ScrollViewDraggingTests {
         rig.drag(from: CGPoint(x: 100, y: 50), to: CGPoint(x: 100, y: 150), frames: 5, lifts: false)
         scrollView.removeFromSuperview()
         #expect(!scrollView.isTracking && scrollView.contentOffset == .zero)
-        rig.touch(.moved, 100, 100)
-        rig.touch(.ended, 100, 100)
+        rig.touch(.moved, x: 100, y: 100)
+        rig.touch(.ended, x: 100, y: 100)
         rig.window.addSubview(scrollView)
         rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 150), frames: 5, lifts: false)
         #expect(scrollView.isDragging && scrollView.contentOffset.y > 80)
@@ -272,7 +272,7 @@ struct ScrollViewDraggingTests {
     func recycled() {
         rig.drag(from: CGPoint(x: 100, y: 250), to: CGPoint(x: 100, y: 200), frames: 5, lifts: false)
         rig.content.removeFromSuperview()
-        rig.touch(.moved, 100, 150)
+        rig.touch(.moved, x: 100, y: 150)
         #expect(scrollView.isDragging)
         #expect(abs(scrollView.contentOffset.y - 90) < 1e-9)
     }

@@ -141,12 +141,12 @@ struct ScrollViewMemberTests {
             let control = UIControl(frame: CGRect(x: 0, y: 0, width: 200, height: 300))
             rig.content.addSubview(control)
             #expect(view.touchesShouldCancel(in: control) == moves && view.touchesShouldCancel(in: rig.content))
-            rig.touch(.began, 100, 200)
+            rig.touch(.began, x: 100, y: 200)
             rig.run(frames: 12)
             #expect(control.isTracking)
-            rig.touch(.moved, 100, 100)
+            rig.touch(.moved, x: 100, y: 100)
             #expect(control.isTracking == !moves && (view.contentOffset.y > 0) == moves)
-            rig.touch(.ended, 100, 100)
+            rig.touch(.ended, x: 100, y: 100)
         }
     }
 
@@ -163,7 +163,7 @@ struct ScrollViewMemberTests {
         inner.transfersHorizontalScrollingToParent = false
         rig.drag(from: CGPoint(x: 150, y: 100), to: CGPoint(x: 50, y: 100), frames: 5, lifts: false)
         #expect(inner.contentOffset.x > 410 && scrollView.contentOffset.x == 0)
-        rig.touch(.ended, 50, 100)
+        rig.touch(.ended, x: 50, y: 100)
     }
 
     // MARK: To the top

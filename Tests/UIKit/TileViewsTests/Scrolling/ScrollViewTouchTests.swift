@@ -12,13 +12,13 @@ struct ScrollViewTouchTests {
 
     @Test("A view hears of a touch after 150 ms, and of its end")
     func held() {
-        rig.touch(.began, 100, 100)
+        rig.touch(.began, x: 100, y: 100)
         #expect(touches.isEmpty)
         rig.run(frames: 8)
         #expect(touches.isEmpty)
         rig.run(frames: 2)
         #expect(touches == ["touchesBegan"])
-        rig.touch(.ended, 100, 100)
+        rig.touch(.ended, x: 100, y: 100)
         #expect(touches == ["touchesBegan", "touchesEnded"])
     }
 
@@ -37,23 +37,23 @@ struct ScrollViewTouchTests {
 
     @Test("A drag after that takes the touch away from the view")
     func taken() {
-        rig.touch(.began, 100, 200)
+        rig.touch(.began, x: 100, y: 200)
         rig.run(frames: 10)
-        rig.touch(.moved, 100, 150)
+        rig.touch(.moved, x: 100, y: 150)
         #expect(touches == ["touchesBegan", "touchesCancelled"])
-        rig.touch(.moved, 100, 140)
-        rig.touch(.ended, 100, 140)
+        rig.touch(.moved, x: 100, y: 140)
+        rig.touch(.ended, x: 100, y: 140)
         #expect(touches == ["touchesBegan", "touchesCancelled"])
     }
 
     @Test("Without delay the view hears at once")
     func immediately() {
         scrollView.delaysContentTouches = false
-        rig.touch(.began, 100, 200)
+        rig.touch(.began, x: 100, y: 200)
         #expect(touches == ["touchesBegan"])
-        rig.touch(.moved, 100, 195)
+        rig.touch(.moved, x: 100, y: 195)
         #expect(touches == ["touchesBegan", "touchesMoved"])
-        rig.touch(.moved, 100, 150)
+        rig.touch(.moved, x: 100, y: 150)
         #expect(touches == ["touchesBegan", "touchesMoved", "touchesCancelled"])
         #expect(scrollView.isDragging)
     }

@@ -16,7 +16,7 @@ struct ScrollViewZoomingTests {
     }
 
     /// Sends two fingers at a distance around a center.
-    private func pinch(_ phase: UITouch.Phase, _ x: Double, _ y: Double, apart: Double) {
+    private func pinch(_ phase: UITouch.Phase, x: Double, y: Double, apart: Double) {
         let time = rig.clock.now
         rig.finger.send(
             TouchSample(finger: 0, phase, at: CGPoint(x: x - apart / 2, y: y), timestamp: time),
@@ -27,9 +27,9 @@ struct ScrollViewZoomingTests {
     func pinching() {
         scrollView.contentOffset = CGPoint(x: 300, y: 1000)
         let before = scrollView.convert(CGPoint(x: 380, y: 1120), to: rig.content)
-        pinch(.began, 80, 120, apart: 50)
+        pinch(.began, x: 80, y: 120, apart: 50)
         #expect(scrollView.isZooming)
-        pinch(.moved, 80, 120, apart: 100)
+        pinch(.moved, x: 80, y: 120, apart: 100)
         #expect(abs(scrollView.zoomScale - 2) < 1e-9)
         #expect(scrollView.contentSize == CGSize(width: 2000, height: 10000))
         let offset = scrollView.contentOffset
@@ -37,10 +37,10 @@ struct ScrollViewZoomingTests {
         #expect(abs(after.x - before.x) < 1e-6 && abs(after.y - before.y) < 1e-6)
         #expect(rig.content.frame.origin.x.magnitude < 1e-6 && rig.content.frame.origin.y.magnitude < 1e-6)
         // If both fingers move, the point of the content follows them.
-        pinch(.moved, 110, 170, apart: 100)
+        pinch(.moved, x: 110, y: 170, apart: 100)
         #expect(abs(scrollView.contentOffset.x - (offset.x - 30)) < 1e-6)
         #expect(abs(scrollView.contentOffset.y - (offset.y - 50)) < 1e-6)
-        pinch(.ended, 110, 170, apart: 100)
+        pinch(.ended, x: 110, y: 170, apart: 100)
         #expect(!scrollView.isZooming)
         #expect(rig.told.filter { $0.contains("oom") } == ["willBeginZooming", "didZoom", "didEndZooming"])
     }
@@ -48,26 +48,26 @@ struct ScrollViewZoomingTests {
     @Test("Beyond a limit the zoom is held back, and comes back when the fingers are lifted")
     func bounce() {
         scrollView.contentOffset = CGPoint(x: 300, y: 1000)
-        pinch(.began, 100, 150, apart: 20)
-        pinch(.moved, 100, 150, apart: 160)
+        pinch(.began, x: 100, y: 150, apart: 20)
+        pinch(.moved, x: 100, y: 150, apart: 160)
         #expect(scrollView.zoomScale > 4 && scrollView.zoomScale < 6)
-        pinch(.ended, 100, 150, apart: 160)
+        pinch(.ended, x: 100, y: 150, apart: 160)
         #expect(scrollView.isZoomBouncing)
         rig.run()
         #expect(scrollView.zoomScale == 4 && !scrollView.isZoomBouncing)
         #expect(rig.told.last == "didEndZooming")
         scrollView.bouncesZoom = false
-        pinch(.began, 100, 150, apart: 20)
-        pinch(.moved, 100, 150, apart: 160)
+        pinch(.began, x: 100, y: 150, apart: 20)
+        pinch(.moved, x: 100, y: 150, apart: 160)
         #expect(scrollView.zoomScale == 4)
-        pinch(.ended, 100, 150, apart: 160)
+        pinch(.ended, x: 100, y: 150, apart: 160)
     }
 
     @Test("Zoomed out, no more than the content is left in view, and it does not leave its place")
     func out() {
-        pinch(.began, 100, 150, apart: 160)
-        pinch(.moved, 100, 150, apart: 20)
-        pinch(.ended, 100, 150, apart: 20)
+        pinch(.began, x: 100, y: 150, apart: 160)
+        pinch(.moved, x: 100, y: 150, apart: 20)
+        pinch(.ended, x: 100, y: 150, apart: 20)
         rig.run()
         #expect(scrollView.zoomScale == 0.5)
         #expect(scrollView.contentSize == CGSize(width: 500, height: 2500))
@@ -108,25 +108,25 @@ struct ScrollViewZoomingTests {
     @Test("Without a view to zoom nothing zooms")
     func none() {
         rig.zooms = false
-        pinch(.began, 100, 150, apart: 50)
-        pinch(.moved, 100, 150, apart: 100)
+        pinch(.began, x: 100, y: 150, apart: 50)
+        pinch(.moved, x: 100, y: 150, apart: 100)
         #expect(scrollView.zoomScale == 1 && !scrollView.isZooming)
         scrollView.zoomScale = 2
         #expect(scrollView.zoomScale == 1)
     }
 
     @Test("A finger that is left after a zoom drags on from where it is")
-    func left() {
+    func remainingFinger() {
         scrollView.contentOffset = CGPoint(x: 300, y: 1000)
-        pinch(.began, 80, 120, apart: 50)
-        pinch(.moved, 80, 120, apart: 100)
-        rig.touch(.ended, 130, 120, finger: 1)
+        pinch(.began, x: 80, y: 120, apart: 50)
+        pinch(.moved, x: 80, y: 120, apart: 100)
+        rig.touch(.ended, x: 130, y: 120, finger: 1)
         let offset = scrollView.contentOffset
-        rig.touch(.moved, 30, 121)
+        rig.touch(.moved, x: 30, y: 121)
         #expect(scrollView.contentOffset == offset)
-        rig.touch(.moved, 30, 90)
+        rig.touch(.moved, x: 30, y: 90)
         #expect(abs(scrollView.contentOffset.y - offset.y - 20) < 1e-6)
-        rig.touch(.ended, 30, 90)
+        rig.touch(.ended, x: 30, y: 90)
     }
 
     @Test("A limit set beyond the scale leaves it until the next zoom")

@@ -258,7 +258,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         atlas.scales.withLock { $0 = [] }
         atlas.bounds.origin.y = 20
         #expect(try wrong(frame()) == 0, "all of it was there")
-        for tile in atlas.tiled.tileLooks { #expect({ if case .full = tile.look { true } else { false } }()) }
+        for tile in atlas.tiled.tileLooks { #expect({ if case .full = tile.contents { true } else { false } }()) }
         settle()
         for step in 1...60 {
             atlas.bounds.origin.y += 7
@@ -395,7 +395,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
             let tiles = atlas.tiled.tileLooks
             #expect(!tiles.isEmpty, sourceLocation: sourceLocation)
             for tile in tiles {
-                #expect({ if case .full = tile.look { true } else { false } }(), sourceLocation: sourceLocation)
+                #expect({ if case .full = tile.contents { true } else { false } }(), sourceLocation: sourceLocation)
             }
             let pyramid = try TilePyramid(contentSize: atlas.bounds.size, tileSize: 100, scale: 4)
             #expect(

@@ -96,11 +96,11 @@ final class TiledLayerTests {
         return tree
     }
 
-    private func pixel(_ tree: RenderTree, _ x: Int, _ y: Int) throws -> PixelColor {
+    private func pixel(_ tree: RenderTree, x: Int, y: Int) throws -> PixelColor {
         try tree.bitmap(CGRect(x: x, y: y, width: 1, height: 1), scale: 1)[0, 0]
     }
 
-    private func setPaint(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat) {
+    private func setPaint(red: CGFloat, green: CGFloat, blue: CGFloat) {
         map.paint.withLock { $0 = CGColor(red: red, green: green, blue: blue, alpha: 1) }
     }
 
@@ -112,7 +112,7 @@ final class TiledLayerTests {
             #expect(call.scale == 1 && call.clip.width == 100 && call.clip.height == 100)
             #expect(call.clip.minX.truncatingRemainder(dividingBy: 100) == 0 && call.clip.maxX <= 400)
         }
-        #expect(try pixel(tree, 399, 299) == PixelColor(argb: 0xFFFF_0000))
+        #expect(try pixel(tree, x: 399, y: 299) == PixelColor(argb: 0xFFFF_0000))
         #expect(screen.counters.displays == 0, "nothing was drawn on the tree's thread")
     }
 
@@ -129,7 +129,7 @@ final class TiledLayerTests {
         settle()
         map.isHidden = false
         // Immediately, and without fading in again.
-        #expect(try pixel(frame(), 200, 150) == PixelColor(argb: 0xFFFF_0000))
+        #expect(try pixel(frame(), x: 200, y: 150) == PixelColor(argb: 0xFFFF_0000))
         settle()
         #expect(calls.count == 12 + 9, "the cache had them")
     }
@@ -165,14 +165,15 @@ final class TiledLayerTests {
     @Test("draws the tiles anew that a marked rect touches, and shows the old ones until then")
     func invalidation() throws {
         settle()
-        setPaint(0, 0, 1)
+        setPaint(red: 0, green: 0, blue: 1)
         map.setNeedsDisplay(CGRect(x: 110, y: 110, width: 10, height: 10))
         let during = screen.frame()
-        #expect(try pixel(during, 115, 115) == PixelColor(argb: 0xFFFF_0000), "what was there is shown, not nothing")
+        #expect(
+            try pixel(during, x: 115, y: 115) == PixelColor(argb: 0xFFFF_0000), "what was there is shown, not nothing")
         let after = settle()
         #expect(calls.count == 13 && calls.last?.clip == CGRect(x: 100, y: 100, width: 100, height: 100))
-        #expect(try pixel(after, 115, 115) == PixelColor(argb: 0xFF00_00FF))
-        #expect(try pixel(after, 215, 115) == PixelColor(argb: 0xFFFF_0000))
+        #expect(try pixel(after, x: 115, y: 115) == PixelColor(argb: 0xFF00_00FF))
+        #expect(try pixel(after, x: 215, y: 115) == PixelColor(argb: 0xFFFF_0000))
         let damage = after.damage(since: during)
         #expect(damage == [CGRect(x: 100, y: 100, width: 100, height: 100)])
     }
@@ -180,17 +181,17 @@ final class TiledLayerTests {
     @Test("never keeps a tile that was being drawn while its region was marked")
     func stale() throws {
         settle()
-        setPaint(0, 1, 0)
+        setPaint(red: 0, green: 1, blue: 0)
         map.setNeedsDisplay()
         frame()
         workers.settle()
         // The workers are in the middle of the old drawing: they have read its color and have not finished.
         #expect(workers.renderCount > 0)
-        setPaint(0, 0, 1)
+        setPaint(red: 0, green: 0, blue: 1)
         map.setNeedsDisplay()
         let tree = settle()
         for (x, y) in [(5, 5), (150, 150), (399, 299)] {
-            #expect(try pixel(tree, x, y) == PixelColor(argb: 0xFF00_00FF))
+            #expect(try pixel(tree, x: x, y: y) == PixelColor(argb: 0xFF00_00FF))
         }
     }
 
@@ -199,14 +200,14 @@ final class TiledLayerTests {
         #expect(CATiledLayer.fadeDuration() == 0.25)
         window.backgroundColor = .black
         var reds: [UInt8] = []
-        for _ in 0..<30 { reds.append(try pixel(frame(), 200, 150).red) }
+        for _ in 0..<30 { reds.append(try pixel(frame(), x: 200, y: 150).red) }
         #expect(reds.first == 0 && reds.last == 255)
         #expect(reds == reds.sorted())
         #expect(Set(reds).count > 10, "\(reds)")
-        setPaint(0, 0, 1)
+        setPaint(red: 0, green: 0, blue: 1)
         map.setNeedsDisplay()
         var blues: Set<UInt8> = []
-        for _ in 0..<30 { blues.insert(try pixel(frame(), 200, 150).blue) }
+        for _ in 0..<30 { blues.insert(try pixel(frame(), x: 200, y: 150).blue) }
         #expect(blues == [0, 255])
     }
 
@@ -232,7 +233,7 @@ final class TiledLayerTests {
         window.addSubview(map)
         let tree = screen.frame()
         #expect(map.calls.withLock { $0 }.map(\.clip) == [CGRect(x: 0, y: 0, width: 400, height: 300)])
-        #expect(try pixel(tree, 200, 150) == PixelColor(argb: 0xFFFF_0000))
+        #expect(try pixel(tree, x: 200, y: 150) == PixelColor(argb: 0xFFFF_0000))
     }
 
     @Test("that is too large for tiles shows nothing, and says why")

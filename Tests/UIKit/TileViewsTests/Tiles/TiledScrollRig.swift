@@ -40,7 +40,7 @@ final class TimedSource: TileSource {
     /// The completed renders.
     var renders: [Render] { log.withLock { $0 } }
 
-    static func color(_ column: Int, _ row: Int, _ version: UInt8, _ quality: RasterContext.Quality) -> PixelColor {
+    static func color(column: Int, row: Int, version: UInt8, quality: RasterContext.Quality) -> PixelColor {
         PixelColor(
             premultipliedRed: UInt8(truncatingIfNeeded: column * 7 + 10),
             green: UInt8(truncatingIfNeeded: row * 7 + 10), blue: version * 2 + (quality == .draft ? 1 : 0), alpha: 255)
@@ -53,7 +53,8 @@ final class TimedSource: TileSource {
         if script.fails(column, row) { throw Broken() }
         log.withLock { $0.append(Render(scale: area.scale, column: column, row: row, quality: context.quality)) }
         return .solid(
-            Self.color(column, row, script.version, context.quality), width: area.width, height: area.height)
+            Self.color(column: column, row: row, version: script.version, quality: context.quality), width: area.width,
+            height: area.height)
     }
 }
 
@@ -124,7 +125,7 @@ final class TiledScrollRig {
         let tree = screen.frame()
         for tile in view.surface?.tiles ?? [] {
             shown.insert(tile.key.tile)
-            switch tile.look {
+            switch tile.contents {
             case .blank: blankFrames += 1
             case .stale: staleFrames += 1
             default: break
@@ -145,24 +146,24 @@ final class TiledScrollRig {
         return limit
     }
 
-    func touch(_ phase: UITouch.Phase, _ x: Double, _ y: Double, finger number: Int = 0) {
+    func touch(_ phase: UITouch.Phase, x: Double, y: Double, finger number: Int = 0) {
         finger.send(TouchSample(finger: number, phase, at: CGPoint(x: x, y: y), timestamp: clock.now))
     }
 
     /// Sends a drag by a distance per frame.
     func drag(by step: CGVector, frames: Int, from start: CGPoint = CGPoint(x: 500, y: 400), lifts: Bool = true) {
-        touch(.began, start.x, start.y)
+        touch(.began, x: start.x, y: start.y)
         for number in 1...frames {
-            touch(.moved, start.x + step.dx * Double(number), start.y + step.dy * Double(number))
+            touch(.moved, x: start.x + step.dx * Double(number), y: start.y + step.dy * Double(number))
             frame()
         }
         if lifts {
-            touch(.ended, start.x + step.dx * Double(frames), start.y + step.dy * Double(frames))
+            touch(.ended, x: start.x + step.dx * Double(frames), y: start.y + step.dy * Double(frames))
         }
     }
 
     /// Returns the color on the screen at a point.
-    func pixel(_ tree: RenderTree, _ x: Int, _ y: Int) throws -> PixelColor {
+    func pixel(_ tree: RenderTree, x: Int, y: Int) throws -> PixelColor {
         let context = RasterContext(pool: BitmapPool())
         let image = try tree.raster(RasterArea(scale: 1, x: x, y: y, width: 1, height: 1), in: context)
         switch image {

@@ -24,7 +24,7 @@ final class TiledScrollSeenTests {
     private func places(sourceLocation: SourceLocation = #_sourceLocation) -> Set<TileCoordinate> {
         let tiles = view.surface?.tiles ?? []
         for tile in tiles {
-            #expect({ if case .full = tile.look { true } else { false } }(), sourceLocation: sourceLocation)
+            #expect({ if case .full = tile.contents { true } else { false } }(), sourceLocation: sourceLocation)
         }
         #expect(view.tileViews.count == tiles.count, sourceLocation: sourceLocation)
         return Set(tiles.map(\.key.tile))
@@ -129,7 +129,7 @@ final class TiledScrollSeenTests {
         rest()
         let drawn = rig.source.renders.count
         rig.drag(by: CGVector(dx: 0, dy: -60), frames: 6, from: CGPoint(x: 200, y: 390))
-        let landing = try #require(view.course(at: rig.clock.now).landing).bounds.minY
+        let landing = try #require(view.scrollMotion(at: rig.clock.now).landing).bounds.minY
         while view.scroll.state.motion != nil { rig.frame() }
         let row = Int(landing / 256)
         #expect(places() == tiles(0...1, row...Int(((landing + 400) / 256).rounded(.up)) - 1))

@@ -44,7 +44,7 @@ final class TiledScrollStateTests {
         let tiles = view.surface?.tiles ?? []
         #expect(!tiles.isEmpty && tiles.count == view.tileViews.count, sourceLocation: sourceLocation)
         for tile in tiles {
-            #expect({ if case .full = tile.look { true } else { false } }(), sourceLocation: sourceLocation)
+            #expect({ if case .full = tile.contents { true } else { false } }(), sourceLocation: sourceLocation)
         }
     }
 

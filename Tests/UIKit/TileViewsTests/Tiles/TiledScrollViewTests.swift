@@ -25,13 +25,14 @@ final class TiledScrollViewTests {
         let pyramid = try #require(surface.pyramid)
         let byKey = Dictionary(uniqueKeysWithValues: view.tileViews.map { ($0.appearance!.key, $0) })
         for tile in surface.tiles {
-            guard case .full(let cached) = tile.look, case .solid(let color, _, _)? = cached.pixels else {
+            guard case .full(let cached) = tile.contents, case .solid(let color, _, _)? = cached.pixels else {
                 Issue.record("a tile that is not full: \(tile)", sourceLocation: sourceLocation)
                 continue
             }
             let place = tile.key.tile
             #expect(
-                color == TimedSource.color(place.column, place.row, version, .full), sourceLocation: sourceLocation)
+                color == TimedSource.color(column: place.column, row: place.row, version: version, quality: .full),
+                sourceLocation: sourceLocation)
             let view = try #require(byKey[tile.key], sourceLocation: sourceLocation)
             #expect(view.frame == pyramid.area(of: place).contentBox.rect, sourceLocation: sourceLocation)
             #expect(!view.isHidden && view.superview === self.view.tileContainer, sourceLocation: sourceLocation)
@@ -110,7 +111,7 @@ final class TiledScrollViewTests {
         let shown = Set(rig.shown.map { TiledPlace($0.column, $0.row) })
         let wasted = renders.filter { !shown.contains(TiledPlace($0.column, $0.row)) }.count
         #expect(wasted * 10 <= renders.count, "\(wasted) of \(renders.count) renders were never shown")
-        #expect(view.tileViews.allSatisfy { if case .full = $0.appearance!.look { true } else { false } })
+        #expect(view.tileViews.allSatisfy { if case .full = $0.appearance!.contents { true } else { false } })
     }
 
     @Test("has its landing drawn before it gets there, and is sharp at most a quarter of a second after it stops")
@@ -123,7 +124,7 @@ final class TiledScrollViewTests {
             frames += 1
         }
         #expect(frames > 30)
-        let full = try #require(view.surface).tiles.filter { if case .full = $0.look { true } else { false } }
+        let full = try #require(view.surface).tiles.filter { if case .full = $0.contents { true } else { false } }
         #expect(full.count == view.surface?.tiles.count, "the workers had \(frames) frames of time")
         #expect(rig.settle() <= 15)
     }
@@ -199,7 +200,7 @@ final class TiledScrollViewTests {
                                 y: old.minY + old.height * Double(row) / 4),
                             to: nil)
                         guard rig.screen.bounds.contains(place) else { continue }
-                        let color = try rig.pixel(tree, Int(place.x), Int(place.y))
+                        let color = try rig.pixel(tree, x: Int(place.x), y: Int(place.y))
                         #expect(color.blue != 0, "nothing at \(place) on the way to \(target)")
                     }
                 }
@@ -219,8 +220,8 @@ final class TiledScrollViewTests {
             return try #require(surface.pyramid).scale(ofLevel: try #require(surface.focus).level)
         }
         func pinch(_ phase: UITouch.Phase, apart: Double) {
-            rig.touch(phase, 500 - apart / 2, 400, finger: 0)
-            rig.touch(phase, 500 + apart / 2, 400, finger: 1)
+            rig.touch(phase, x: 500 - apart / 2, y: 400, finger: 0)
+            rig.touch(phase, x: 500 + apart / 2, y: 400, finger: 1)
             rig.frame()
         }
         pinch(.began, apart: 400)
@@ -245,9 +246,9 @@ final class TiledScrollViewTests {
             policy: { $0.tileRetries = 2 }, script: { $0.fails = { column, row in column == 1 && row == 1 } })
         defer { rig.end() }
         rig.settle()
-        let failed = rig.view.tileViews.filter { if case .failed = $0.appearance!.look { true } else { false } }
+        let failed = rig.view.tileViews.filter { if case .failed = $0.appearance!.contents { true } else { false } }
         #expect(failed.count == 1 && failed.first?.backgroundColor == .systemGray5)
-        #expect(try rig.pixel(rig.frame(), 300, 300) != rig.pixel(rig.frame(), 10, 10))
+        #expect(try rig.pixel(rig.frame(), x: 300, y: 300) != rig.pixel(rig.frame(), x: 10, y: 10))
         #expect(rig.view.surface?.counters.retries == 2)
         rig.drag(by: CGVector(dx: 0, dy: -40), frames: 10)
         rig.settle()

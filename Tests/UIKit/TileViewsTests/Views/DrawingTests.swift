@@ -372,7 +372,7 @@ struct DrawingTests {
     }
 
     @Test("clipsToBounds cuts what is in the view, and hidden or faded views show as they should")
-    func looks() throws {
+    func appearance() throws {
         let box = UIView(frame: CGRect(x: 0, y: 0, width: 2, height: 2))
         let inner = UIView(frame: CGRect(x: 1, y: 1, width: 2, height: 2))
         box.backgroundColor = .white

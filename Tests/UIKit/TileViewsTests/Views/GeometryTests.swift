@@ -170,18 +170,18 @@ struct GeometryTests {
             for _ in 0..<20 {
                 let point = CGPoint(
                     x: CGFloat.random(in: 0..<400, using: &random), y: CGFloat.random(in: 0..<400, using: &random))
-                #expect(window.hitTest(point, with: nil) === model(window, point, views))
+                #expect(window.hitTest(point, with: nil) === model(window, at: point, views: views))
             }
         }
     }
 
     /// Returns the expected result, computed with matrices: from front to back, the first view that contains the point
     /// together with all its superviews.
-    private func model(_ view: UIView, _ point: CGPoint, _ views: [(UIView, CGAffineTransform)]) -> UIView? {
+    private func model(_ view: UIView, at point: CGPoint, views: [(UIView, CGAffineTransform)]) -> UIView? {
         let matrix = views.first { $0.0 === view }!.1
         guard view.bounds.contains(point.applying(matrix.inverted())) else { return nil }
         for child in view.subviews.reversed() {
-            if let hit = model(child, point, views) { return hit }
+            if let hit = model(child, at: point, views: views) { return hit }
         }
         return view
     }

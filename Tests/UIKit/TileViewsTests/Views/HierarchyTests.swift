@@ -17,7 +17,7 @@ struct HierarchyTests {
         let (parent, child) = (journal.view("parent"), journal.view("child"))
         parent.addSubview(child)
         #expect(
-            journal.take() == [
+            journal.drain() == [
                 "child willMove(toSuperview: parent)", "child didMoveToSuperview", "parent didAddSubview(child)",
             ])
     }
@@ -28,10 +28,10 @@ struct HierarchyTests {
         let window = UIWindow(screen: screen)
         let (parent, child) = (journal.view("parent"), journal.view("child"))
         parent.addSubview(child)
-        _ = journal.take()
+        _ = journal.drain()
         window.addSubview(parent)
         #expect(
-            journal.take() == [
+            journal.drain() == [
                 "parent willMove(toSuperview: window)", "parent willMove(toWindow: window)",
                 "child willMove(toWindow: window)", "child didMoveToWindow", "parent didMoveToWindow",
                 "parent didMoveToSuperview",
@@ -46,10 +46,10 @@ struct HierarchyTests {
         let (parent, child) = (journal.view("parent"), journal.view("child"))
         window.addSubview(parent)
         parent.addSubview(child)
-        _ = journal.take()
+        _ = journal.drain()
         child.removeFromSuperview()
         #expect(
-            journal.take() == [
+            journal.drain() == [
                 "child willMove(toSuperview: nil)", "child willMove(toWindow: nil)", "parent willRemoveSubview(child)",
                 "child didMoveToWindow", "child didMoveToSuperview",
             ])
@@ -64,10 +64,10 @@ struct HierarchyTests {
         window.addSubview(old)
         window.addSubview(new)
         old.addSubview(child)
-        _ = journal.take()
+        _ = journal.drain()
         new.addSubview(child)
         #expect(
-            journal.take() == [
+            journal.drain() == [
                 "child willMove(toSuperview: new)", "old willRemoveSubview(child)", "child didMoveToSuperview",
                 "new didAddSubview(child)",
             ])
@@ -82,10 +82,10 @@ struct HierarchyTests {
         let (box, child) = (journal.view("box"), journal.view("child"))
         box.addSubview(child)
         first.addSubview(box)
-        _ = journal.take()
+        _ = journal.drain()
         second.addSubview(box)
         #expect(
-            journal.take() == [
+            journal.drain() == [
                 "box willMove(toSuperview: second)", "box willMove(toWindow: second)",
                 "child willMove(toWindow: second)", "child didMoveToWindow", "box didMoveToWindow",
                 "box didMoveToSuperview",
@@ -99,13 +99,13 @@ struct HierarchyTests {
         let parent = journal.view("parent")
         let children = (0..<4).map { journal.view("\($0)") }
         for child in children { parent.addSubview(child) }
-        _ = journal.take()
+        _ = journal.drain()
         parent.bringSubviewToFront(children[0])
         parent.sendSubviewToBack(children[2])
         parent.exchangeSubview(at: 0, withSubviewAt: 3)
         parent.addSubview(children[1])
         parent.insertSubview(children[3], belowSubview: children[1])
-        #expect(journal.take().isEmpty)
+        #expect(journal.drain().isEmpty)
     }
 
     // MARK: Order of the subviews
@@ -291,7 +291,7 @@ private final class Journal {
 
     func note(_ line: String) { lines.append(line) }
 
-    func take() -> [String] {
+    func drain() -> [String] {
         defer { lines = [] }
         return lines
     }

@@ -176,20 +176,20 @@ private final class Teller: UIView {
     var announced = 0
 
     /// Returns a closure and clears it, so that it runs only once.
-    private func take<Closure>(_ closure: inout Closure?) -> Closure? {
+    private func consume<Closure>(_ closure: inout Closure?) -> Closure? {
         defer { closure = nil }
         return closure
     }
 
-    override func willMove(toSuperview newSuperview: UIView?) { take(&onWillMove)?() }
+    override func willMove(toSuperview newSuperview: UIView?) { consume(&onWillMove)?() }
     override func willMove(toWindow newWindow: UIWindow?) {
         announced += 1
-        take(&onWillMoveToWindow)?()
+        consume(&onWillMoveToWindow)?()
     }
-    override func didMoveToWindow() { take(&onMoveToWindow)?(self) }
+    override func didMoveToWindow() { consume(&onMoveToWindow)?(self) }
     override func didMoveToSuperview() {
         moves += 1
-        take(&onMoveToSuperview)?(self)
+        consume(&onMoveToSuperview)?(self)
     }
     override func didAddSubview(_ subview: UIView) { added.append(subview) }
     override func action(for layer: CALayer, forKey event: String) -> (any CAAction)? {

@@ -306,9 +306,9 @@ struct RotationTests {
                     HeardNotes.add("\(name.rawValue.contains("Will") ? "will" : "did") \(value)")
                 }
             }
-            HeardNotes.take()
+            HeardNotes.drain()
             screen.rotate(to: .landscapeRight)
-            heard = HeardNotes.take()
+            heard = HeardNotes.drain()
             for observer in observers { NotificationCenter.default.removeObserver(observer) }
             #expect(heard == ["will 3", "did 1"])
             #expect(UIApplication.shared.statusBarOrientation.isLandscape)
@@ -326,7 +326,7 @@ private enum HeardNotes {
         Thread.current.threadDictionary[key] = notes
     }
     @discardableResult
-    static func take() -> [String] {
+    static func drain() -> [String] {
         defer { Thread.current.threadDictionary[key] = nil }
         return Thread.current.threadDictionary[key] as? [String] ?? []
     }

@@ -170,7 +170,7 @@ final class Refinement: Sendable {
             state.failure = failure.map { ($0, end) }
         }
         look.withLock { $0 = Look() }
-        watchers.tell(.infinite)
+        watchers.notify(.infinite)
     }
 
     private func refine() throws {
@@ -180,7 +180,7 @@ final class Refinement: Sendable {
             if isCancelled() { throw CancellationError() }
             sampled = true
         }
-        if sampled { watchers.tell(.infinite) }
+        if sampled { watchers.notify(.infinite) }
         let size = store.sizes[level]
         var row = [UInt32](repeating: 0, count: size.width)
         var top = 0
@@ -200,7 +200,7 @@ final class Refinement: Sendable {
             }
             state.withLock { $0.done = Double(band) / Double(policy.bands) }
             let scale = Double(header.height) / Double(size.height)
-            watchers.tell(
+            watchers.notify(
                 Box(
                     x: 0, y: Double(top) * scale, width: Double(header.width), height: Double(bottom - top) * scale))
             top = bottom

@@ -16,11 +16,12 @@ extension CGColorSpace {
         switch kind {
         case .gray(let curve):
             let light = curve.light(component(0))
-            return ColorVector(light * ColorVector.d50.x, light, light * ColorVector.d50.z)
+            return ColorVector(x: light * ColorVector.d50.x, y: light, z: light * ColorVector.d50.z)
         case .rgb(let matrix, let curves):
             return matrix
                 * ColorVector(
-                    curves[0].light(component(0)), curves[1].light(component(1)), curves[2].light(component(2)))
+                    x: curves[0].light(component(0)), y: curves[1].light(component(1)), z: curves[2].light(component(2))
+                )
         case .cmyk:
             let k = component(3)
             return CGColorSpace.output.xyz((0..<3).map { 1 - min(1, max(0, component($0) + k)) })
@@ -32,9 +33,9 @@ extension CGColorSpace {
             // CIE 15:2004: a cube above 6/29, a straight line below.
             func light(_ f: Double) -> Double { f > 6.0 / 29 ? f * f * f : 3 * 36.0 / 841 * (f - 4.0 / 29) }
             let xyz = ColorVector(
-                white.x * light(fy + a / 500), white.y * light(fy), white.z * light(fy - b / 200))
+                x: white.x * light(fy + a / 500), y: white.y * light(fy), z: white.z * light(fy - b / 200))
             return ColorMatrix.adaptation(from: white) * xyz
-        case .xyz: return ColorVector(component(0), component(1), component(2))
+        case .xyz: return ColorVector(x: component(0), y: component(1), z: component(2))
         case .indexed(let base, let table):
             let count = base.numberOfComponents
             let last = table.count / count - 1

@@ -44,8 +44,8 @@ extension CGColorSpace {
 
     private static let named: [String: CGColorSpace] = {
         func rgb(
-            _ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double),
-            _ white: (Double, Double) = ColorMatrix.d65, _ curve: ColorCurve
+            red: (Double, Double), green: (Double, Double), blue: (Double, Double),
+            white: (Double, Double) = ColorMatrix.d65, curve: ColorCurve
         ) -> Kind {
             // The chromaticities below span a triangle, so the matrix exists.
             .rgb(ColorMatrix(red: red, green: green, blue: blue, white: white)!, [curve, curve, curve])
@@ -58,17 +58,28 @@ extension CGColorSpace {
             extendedLinearSRGB: sRGBPrimaries(.linear),
             itur_709: sRGBPrimaries(.rec709),
             // SMPTE EG 432-1: P3's primaries, with D65 and sRGB's curve.
-            displayP3: rgb((0.68, 0.32), (0.265, 0.69), (0.15, 0.06), ColorMatrix.d65, .sRGB),
-            dcip3: rgb((0.68, 0.32), (0.265, 0.69), (0.15, 0.06), (0.314, 0.351), ColorCurve(g: 2.6)),
+            displayP3: rgb(
+                red: (0.68, 0.32), green: (0.265, 0.69), blue: (0.15, 0.06), white: ColorMatrix.d65, curve: .sRGB),
+            dcip3: rgb(
+                red: (0.68, 0.32), green: (0.265, 0.69), blue: (0.15, 0.06), white: (0.314, 0.351),
+                curve: ColorCurve(g: 2.6)),
             // Adobe RGB (1998) color image encoding: gamma 563/256.
-            adobeRGB1998: rgb((0.64, 0.33), (0.21, 0.71), (0.15, 0.06), ColorMatrix.d65, ColorCurve(g: 563.0 / 256)),
+            adobeRGB1998: rgb(
+                red: (0.64, 0.33), green: (0.21, 0.71), blue: (0.15, 0.06), white: ColorMatrix.d65,
+                curve: ColorCurve(g: 563.0 / 256)),
             // Apple's old generic display: SMPTE-C's blue and red with Trinitron's green, D65.
-            genericRGBLinear: rgb((0.625, 0.34), (0.28, 0.595), (0.155, 0.07), ColorMatrix.d65, .linear),
+            genericRGBLinear: rgb(
+                red: (0.625, 0.34), green: (0.28, 0.595), blue: (0.155, 0.07), white: ColorMatrix.d65, curve: .linear),
             // S-2014-004: AP1's primaries and the ACES white point.
-            acescgLinear: rgb((0.713, 0.293), (0.165, 0.83), (0.128, 0.044), (0.32168, 0.33767), .linear),
-            itur_2020: rgb((0.708, 0.292), (0.17, 0.797), (0.131, 0.046), ColorMatrix.d65, .rec709),
+            acescgLinear: rgb(
+                red: (0.713, 0.293), green: (0.165, 0.83), blue: (0.128, 0.044), white: (0.32168, 0.33767),
+                curve: .linear),
+            itur_2020: rgb(
+                red: (0.708, 0.292), green: (0.17, 0.797), blue: (0.131, 0.046), white: ColorMatrix.d65, curve: .rec709),
             // ISO 22028-2, whose white is D50.
-            rommrgb: rgb((0.7347, 0.2653), (0.1596, 0.8404), (0.0366, 0.0001), (0.3457, 0.3585), .romm),
+            rommrgb: rgb(
+                red: (0.7347, 0.2653), green: (0.1596, 0.8404), blue: (0.0366, 0.0001), white: (0.3457, 0.3585),
+                curve: .romm),
             genericGrayGamma2_2: .gray(.sRGB),
             extendedGray: .gray(.sRGB),
             genericGrayName: .gray(.sRGB),

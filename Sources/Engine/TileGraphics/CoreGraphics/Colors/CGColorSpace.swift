@@ -79,10 +79,10 @@ public final class CGColorSpace: Hashable, Sendable {
                 curves[index] = ColorCurve(g: Double(gamma[index]))
             }
         }
-        var primaries = ColorMatrix(diagonal: ColorVector(1, 1, 1))
+        var primaries = ColorMatrix(diagonal: ColorVector(x: 1, y: 1, z: 1))
         if let matrix {
             func column(_ first: Int) -> ColorVector {
-                ColorVector(Double(matrix[first]), Double(matrix[first + 1]), Double(matrix[first + 2]))
+                ColorVector(x: Double(matrix[first]), y: Double(matrix[first + 1]), z: Double(matrix[first + 2]))
             }
             primaries = ColorMatrix(columns: column(0), column(3), column(6))
         }
@@ -138,7 +138,7 @@ public final class CGColorSpace: Hashable, Sendable {
     }
 
     private static func whitePoint(_ numbers: UnsafePointer<CGFloat>) -> ColorVector? {
-        let point = ColorVector(Double(numbers[0]), Double(numbers[1]), Double(numbers[2]))
+        let point = ColorVector(x: Double(numbers[0]), y: Double(numbers[1]), z: Double(numbers[2]))
         return point.x > 0 && point.y == 1 && point.z > 0 && point.x.isFinite && point.z.isFinite ? point : nil
     }
 

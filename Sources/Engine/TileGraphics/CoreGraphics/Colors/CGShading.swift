@@ -89,8 +89,9 @@ public final class CGShading: Sendable {
     ) {
         guard start.isFinite, end.isFinite else { return nil }
         self.init(
-            .linear(x1: Double(start.x), y1: Double(start.y), x2: Double(end.x), y2: Double(end.y)), space, function,
-            extendStart, extendEnd)
+            .linear(x1: Double(start.x), y1: Double(start.y), x2: Double(end.x), y2: Double(end.y)), space,
+            function: function,
+            extendStart: extendStart, extendEnd: extendEnd)
     }
 
     /// Creates a shading between two circles.
@@ -104,14 +105,14 @@ public final class CGShading: Sendable {
             .radial(
                 focusX: Double(start.x), focusY: Double(start.y), focusRadius: Double(startRadius),
                 centerX: Double(end.x), centerY: Double(end.y), radius: Double(endRadius)),
-            space, function, extendStart, extendEnd)
+            space, function: function, extendStart: extendStart, extendEnd: extendEnd)
     }
 
     private static let samples = 256
 
     private init?(
-        _ geometry: Gradient.Geometry, _ space: CGColorSpace, _ function: CGFunction, _ extendStart: Bool,
-        _ extendEnd: Bool
+        _ geometry: Gradient.Geometry, _ space: CGColorSpace, function: CGFunction, extendStart: Bool,
+        extendEnd: Bool
     ) {
         let count = space.numberOfComponents
         switch space.kind {

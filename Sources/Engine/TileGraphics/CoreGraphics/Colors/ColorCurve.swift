@@ -63,10 +63,10 @@ struct ColorVector: Hashable, Sendable {
     var y: Double
     var z: Double
 
-    init(_ x: Double, _ y: Double, _ z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+    init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
     /// The white point of the ICC connection space.
-    static let d50 = ColorVector(0.9642, 1, 0.8249)
+    static let d50 = ColorVector(x: 0.9642, y: 1, z: 0.8249)
 }
 
 /// A 3 × 3 matrix of a linear color transform, by rows.
@@ -75,7 +75,7 @@ struct ColorMatrix: Hashable, Sendable {
 
     static func * (matrix: ColorMatrix, vector: ColorVector) -> ColorVector {
         func row(_ row: ColorVector) -> Double { row.x * vector.x + row.y * vector.y + row.z * vector.z }
-        return ColorVector(row(matrix.rows[0]), row(matrix.rows[1]), row(matrix.rows[2]))
+        return ColorVector(x: row(matrix.rows[0]), y: row(matrix.rows[1]), z: row(matrix.rows[2]))
     }
 
     static func * (left: ColorMatrix, right: ColorMatrix) -> ColorMatrix {
@@ -85,33 +85,38 @@ struct ColorMatrix: Hashable, Sendable {
 
     var columns: [ColorVector] {
         [
-            ColorVector(rows[0].x, rows[1].x, rows[2].x), ColorVector(rows[0].y, rows[1].y, rows[2].y),
-            ColorVector(rows[0].z, rows[1].z, rows[2].z),
+            ColorVector(x: rows[0].x, y: rows[1].x, z: rows[2].x),
+            ColorVector(x: rows[0].y, y: rows[1].y, z: rows[2].y),
+            ColorVector(x: rows[0].z, y: rows[1].z, z: rows[2].z),
         ]
     }
 
     init(rows a: ColorVector, _ b: ColorVector, _ c: ColorVector) { rows = [a, b, c] }
 
     init(columns a: ColorVector, _ b: ColorVector, _ c: ColorVector) {
-        rows = [ColorVector(a.x, b.x, c.x), ColorVector(a.y, b.y, c.y), ColorVector(a.z, b.z, c.z)]
+        rows = [
+            ColorVector(x: a.x, y: b.x, z: c.x), ColorVector(x: a.y, y: b.y, z: c.y),
+            ColorVector(x: a.z, y: b.z, z: c.z),
+        ]
     }
 
     init(diagonal: ColorVector) {
         self.init(
-            rows: ColorVector(diagonal.x, 0, 0), ColorVector(0, diagonal.y, 0), ColorVector(0, 0, diagonal.z))
+            rows: ColorVector(x: diagonal.x, y: 0, z: 0), ColorVector(x: 0, y: diagonal.y, z: 0),
+            ColorVector(x: 0, y: 0, z: diagonal.z))
     }
 
     /// The inverse; nil if the matrix is singular.
     var inverted: ColorMatrix? {
         let (a, b, c) = (rows[0], rows[1], rows[2])
         func cross(_ p: ColorVector, _ q: ColorVector) -> ColorVector {
-            ColorVector(p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x)
+            ColorVector(x: p.y * q.z - p.z * q.y, y: p.z * q.x - p.x * q.z, z: p.x * q.y - p.y * q.x)
         }
         let bc = cross(b, c)
         let determinant = a.x * bc.x + a.y * bc.y + a.z * bc.z
         guard determinant != 0, determinant.isFinite else { return nil }
         func over(_ v: ColorVector) -> ColorVector {
-            ColorVector(v.x / determinant, v.y / determinant, v.z / determinant)
+            ColorVector(x: v.x / determinant, y: v.y / determinant, z: v.z / determinant)
         }
         return ColorMatrix(columns: over(bc), over(cross(c, a)), over(cross(a, b)))
     }
@@ -121,7 +126,7 @@ struct ColorMatrix: Hashable, Sendable {
     /// - Parameters: Chromaticities, x and y.
     init?(red: (Double, Double), green: (Double, Double), blue: (Double, Double), white: (Double, Double)) {
         func xyz(_ xy: (Double, Double)) -> ColorVector {
-            ColorVector(xy.0 / xy.1, 1, (1 - xy.0 - xy.1) / xy.1)
+            ColorVector(x: xy.0 / xy.1, y: 1, z: (1 - xy.0 - xy.1) / xy.1)
         }
         let primaries = ColorMatrix(columns: xyz(red), xyz(green), xyz(blue))
         guard let inverse = primaries.inverted else { return nil }
@@ -132,14 +137,14 @@ struct ColorMatrix: Hashable, Sendable {
     /// Returns Bradford's adaptation between two white points, to D50 by default.
     static func adaptation(from white: ColorVector, to target: ColorVector = .d50) -> ColorMatrix {
         let cone = ColorMatrix(
-            rows: ColorVector(0.8951, 0.2664, -0.1614), ColorVector(-0.7502, 1.7135, 0.0367),
-            ColorVector(0.0389, -0.0685, 1.0296))
+            rows: ColorVector(x: 0.8951, y: 0.2664, z: -0.1614), ColorVector(x: -0.7502, y: 1.7135, z: 0.0367),
+            ColorVector(x: 0.0389, y: -0.0685, z: 1.0296))
         let from = cone * white
         let to = cone * target
         guard from.x != 0, from.y != 0, from.z != 0, let back = cone.inverted else {
-            return ColorMatrix(diagonal: ColorVector(1, 1, 1))
+            return ColorMatrix(diagonal: ColorVector(x: 1, y: 1, z: 1))
         }
-        return back * ColorMatrix(diagonal: ColorVector(to.x / from.x, to.y / from.y, to.z / from.z)) * cone
+        return back * ColorMatrix(diagonal: ColorVector(x: to.x / from.x, y: to.y / from.y, z: to.z / from.z)) * cone
     }
 
     /// D65, the white point of most displays.

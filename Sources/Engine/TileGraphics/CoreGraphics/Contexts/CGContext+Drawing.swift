@@ -19,12 +19,12 @@ extension CGContext {
         let toRect = CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)
             .concatenating(state.toPicture)
         if case .color(let color) = state.fill {
-            guard state.isPlain else { return fill(outline, .nonZero, toRect) }
+            guard state.isPlain else { return fill(outline, rule: .nonZero, transform: toRect) }
             let paint = Paint.color(state.alpha < 1 ? color.withAlpha(multipliedBy: state.alpha) : color)
             let antialiasing = antialiasing
             withRecorder { $0.fill(outline, with: paint, antialiasing: antialiasing, transform: toRect) }
         } else {
-            fill(outline, .nonZero, toRect)
+            fill(outline, rule: .nonZero, transform: toRect)
         }
     }
 
@@ -72,7 +72,7 @@ extension CGContext {
     // MARK: The current path, which these end
 
     public func fillPath(using rule: CGPathFillRule = .winding) {
-        fill(current.outline(in: state.toPicture), rule.rule, state.toPicture)
+        fill(current.outline(in: state.toPicture), rule: rule.rule, transform: state.toPicture)
         current.clear()
     }
 
@@ -88,8 +88,8 @@ extension CGContext {
         let outline = current.outline(in: state.toPicture)
         current.clear()
         switch mode {
-        case .fill: fill(outline, .nonZero, state.toPicture)
-        case .eoFill: fill(outline, .evenOdd, state.toPicture)
+        case .fill: fill(outline, rule: .nonZero, transform: state.toPicture)
+        case .eoFill: fill(outline, rule: .evenOdd, transform: state.toPicture)
         case .stroke: stroke(outline, state.toPicture)
         case .fillStroke: fillAndStroke(outline, .nonZero)
         case .eoFillStroke: fillAndStroke(outline, .evenOdd)
@@ -100,7 +100,7 @@ extension CGContext {
     private func fillAndStroke(_ outline: Path, _ rule: FillRule) {
         let isApart = state.shadow != nil || state.alpha < 1
         if isApart { beginTransparencyLayer(auxiliaryInfo: nil) }
-        fill(outline, rule, state.toPicture)
+        fill(outline, rule: rule, transform: state.toPicture)
         stroke(outline, state.toPicture)
         if isApart { endTransparencyLayer() }
     }
@@ -108,7 +108,7 @@ extension CGContext {
     // MARK: Outlines
 
     /// Fills an outline in a plane that `transform` maps to base space.
-    func fill(_ outline: Path, _ rule: FillRule, _ transform: CGAffineTransform) {
+    func fill(_ outline: Path, rule: FillRule, transform: CGAffineTransform) {
         let antialiasing = antialiasing
         record(paint(state.fill, transform)) {
             $0.fill(outline, rule: rule, with: $1, antialiasing: antialiasing, transform: transform)

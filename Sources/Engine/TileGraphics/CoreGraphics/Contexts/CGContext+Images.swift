@@ -9,18 +9,18 @@ extension CGContext {
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
         guard let box = Self.drawable(rect), box.width > 0, box.height > 0 else { return }
         if byTiling { return tile(image, box, flip: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: box.height)) }
-        draw(image, box, box.flip.concatenating(state.toPicture))
+        draw(image, in: box, transform: box.flip.concatenating(state.toPicture))
     }
 
     /// Draws an image with its top row at the rect's smallest y: upright if y points down. See `draw(_:in:byTiling:)`.
     package func drawYDown(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
         guard let box = Self.drawable(rect), box.width > 0, box.height > 0 else { return }
         if byTiling { return tile(image, box, flip: .identity) }
-        draw(image, box, state.toPicture)
+        draw(image, in: box, transform: state.toPicture)
     }
 
     /// - Parameter transform: Maps the plane of the box, y down, to the picture's.
-    private func draw(_ image: CGImage, _ box: Box, _ transform: CGAffineTransform) {
+    private func draw(_ image: CGImage, in box: Box, transform: CGAffineTransform) {
         let drawn = PictureImage(
             image.bitmap, target: box, interpolation: interpolation(image), antialiasing: antialiasing)
         var recorder = PictureRecorder()

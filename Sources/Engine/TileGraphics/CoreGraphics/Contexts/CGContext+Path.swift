@@ -9,7 +9,9 @@ extension CGContext {
     public func addLine(to point: CGPoint) { current.add(state.toPicture) { $0.line(point.applying($1)) } }
 
     public func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
-        current.add(state.toPicture) { $0.curve(control1.applying($1), control2.applying($1), end.applying($1)) }
+        current.add(state.toPicture) {
+            $0.curve(control1: control1.applying($1), control2: control2.applying($1), end: end.applying($1))
+        }
     }
 
     public func addQuadCurve(to end: CGPoint, control: CGPoint) {
@@ -39,7 +41,7 @@ extension CGContext {
     /// `CGPath`.
     public func addArc(center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool) {
         let delta = PathElements.turn(from: startAngle, to: endAngle, clockwise: clockwise)
-        current.add(state.toPicture) { $0.arc(center, radius, startAngle, delta: delta, $1) }
+        current.add(state.toPicture) { $0.arc(center, radius, start: startAngle, delta: delta, transform: $1) }
     }
 
     /// Adds an arc tangent to the line from the current point to `tangent1End` and to the line from there to
@@ -81,7 +83,7 @@ extension CGContext {
 
     private func strokeContains(_ point: CGPoint, _ path: CGPath) -> Bool {
         let dashed = dashed(path.elements)
-        return PathStroker.covers(point, dashed, state.line, tolerance: CGPath.flatness(path))
+        return PathStroker.covers(point, dashed, style: state.line, tolerance: CGPath.flatness(path))
     }
 
     /// Replaces the current path by the outline of its stroke; for the precision see

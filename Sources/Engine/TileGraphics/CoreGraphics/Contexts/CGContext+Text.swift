@@ -68,10 +68,10 @@ extension CGContext {
         var elements = PathElements(run.outline(), toUser)
         let outline = elements.outline
         switch mode {
-        case .fill, .fillClip: fill(outline, .nonZero, state.toPicture)
+        case .fill, .fillClip: fill(outline, rule: .nonZero, transform: state.toPicture)
         case .stroke, .strokeClip: stroke(outline, state.toPicture)
         case .fillStroke, .fillStrokeClip:
-            fill(outline, .nonZero, state.toPicture)
+            fill(outline, rule: .nonZero, transform: state.toPicture)
             stroke(outline, state.toPicture)
         case .invisible, .clip: break
         }

@@ -29,7 +29,9 @@ extension CGImage {
             let layout = PixelLayout(
                 bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, colors: space.numberOfComponents,
                 info: bitmapInfo),
-            let bitmap = CGImage.bitmap(width, height, bytesPerRow, layout, format, provider.data)
+            let bitmap = CGImage.bitmap(
+                width: width, height: height, bytesPerRow: bytesPerRow, layout: layout, format: format,
+                data: provider.data)
         else { return nil }
         self.init(bitmap: bitmap, isMask: false, format: format)
     }
@@ -54,7 +56,8 @@ extension CGImage {
         guard
             let layout = PixelLayout(
                 bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel, colors: 1, info: format.bitmapInfo),
-            CGImage.isEnough(provider.data, width, height, bytesPerRow, layout), let data = provider.data
+            CGImage.isEnough(provider.data, width: width, height: height, bytesPerRow: bytesPerRow, layout: layout),
+            let data = provider.data
         else { return nil }
         let bitmap = Bitmap(width: width, height: height)
         let (first, last) = (format.decode?[0] ?? 0, format.decode?[1] ?? 1)
@@ -78,7 +81,7 @@ extension CGImage {
         intent: CGColorRenderingIntent
     ) {
         guard let image = source.data.flatMap({ CGImage.jpeg($0) }) else { return nil }
-        self.init(image, shouldInterpolate, intent)
+        self.init(image, shouldInterpolate, intent: intent)
     }
 
     /// Creates an image from a PNG file; nil if it is damaged or too large (see `decoding(_:)`). `decode` is ignored.
@@ -87,10 +90,10 @@ extension CGImage {
         intent: CGColorRenderingIntent
     ) {
         guard let image = source.data.flatMap({ CGImage.png($0) }) else { return nil }
-        self.init(image, shouldInterpolate, intent)
+        self.init(image, shouldInterpolate, intent: intent)
     }
 
-    private convenience init(_ image: CGImage, _ shouldInterpolate: Bool, _ intent: CGColorRenderingIntent) {
+    private convenience init(_ image: CGImage, _ shouldInterpolate: Bool, intent: CGColorRenderingIntent) {
         var format = image.format
         format.shouldInterpolate = shouldInterpolate
         format.intent = intent
@@ -98,7 +101,7 @@ extension CGImage {
     }
 
     private static func isEnough(
-        _ data: Data?, _ width: Int, _ height: Int, _ bytesPerRow: Int, _ layout: PixelLayout
+        _ data: Data?, width: Int, height: Int, bytesPerRow: Int, layout: PixelLayout
     ) -> Bool {
         guard let data, isAllowed(width, height), bytesPerRow >= layout.leastBytesPerRow(width) else { return false }
         let (before, overflow) = bytesPerRow.multipliedReportingOverflow(by: height - 1)
@@ -106,9 +109,11 @@ extension CGImage {
     }
 
     private static func bitmap(
-        _ width: Int, _ height: Int, _ bytesPerRow: Int, _ layout: PixelLayout, _ format: CGImageFormat, _ data: Data?
+        width: Int, height: Int, bytesPerRow: Int, layout: PixelLayout, format: CGImageFormat, data: Data?
     ) -> Bitmap? {
-        guard isEnough(data, width, height, bytesPerRow, layout), let data, let space = format.colorSpace else {
+        guard isEnough(data, width: width, height: height, bytesPerRow: bytesPerRow, layout: layout), let data,
+            let space = format.colorSpace
+        else {
             return nil
         }
         let bitmap = Bitmap(width: width, height: height)
@@ -117,9 +122,9 @@ extension CGImage {
                 let source = bytes.baseAddress! + y * bytesPerRow
                 let target = bitmap.row(y)
                 if space.isOutput, format.decode == nil, let shifts = layout.byteShifts {
-                    CGImage.copy(source, shifts, layout, to: target)
+                    CGImage.copy(source, shifts, layout: layout, to: target)
                 } else {
-                    CGImage.convert(source, space, layout, format.decode, to: target)
+                    CGImage.convert(source, space, layout: layout, decode: format.decode, to: target)
                 }
             }
         }
@@ -128,7 +133,7 @@ extension CGImage {
 
     /// Copies pixels of the common layouts by rearranging their bytes.
     private static func copy(
-        _ source: UnsafeRawPointer, _ shifts: [UInt32], _ layout: PixelLayout,
+        _ source: UnsafeRawPointer, _ shifts: [UInt32], layout: PixelLayout,
         to target: UnsafeMutableBufferPointer<UInt32>
     ) {
         let bytes = source.assumingMemoryBound(to: UInt8.self)
@@ -146,7 +151,7 @@ extension CGImage {
     }
 
     private static func convert(
-        _ source: UnsafeRawPointer, _ space: CGColorSpace, _ layout: PixelLayout, _ decode: [Double]?,
+        _ source: UnsafeRawPointer, _ space: CGColorSpace, layout: PixelLayout, decode: [Double]?,
         to target: UnsafeMutableBufferPointer<UInt32>
     ) {
         var isIndexed = false

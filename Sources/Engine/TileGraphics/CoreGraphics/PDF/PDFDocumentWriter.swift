@@ -76,7 +76,7 @@ final class PDFDocumentWriter {
         var failure: RasterFailure?
         for page in pages {
             do throws(RasterFailure) {
-                try draw(page, names, surface, pool)
+                try draw(page, names, surface: surface, pool: pool)
             } catch {
                 failure = error
             }
@@ -88,7 +88,7 @@ final class PDFDocumentWriter {
     }
 
     private func draw(
-        _ page: Page, _ names: Set<String>, _ surface: OpaquePointer, _ pool: BitmapPool
+        _ page: Page, _ names: Set<String>, surface: OpaquePointer, pool: BitmapPool
     ) throws(RasterFailure) {
         let box = page.mediaBox
         cairo_pdf_surface_set_size(surface, Double(box.width), Double(box.height))
@@ -115,21 +115,23 @@ final class PDFDocumentWriter {
         }
         for (name, point) in page.destinations {
             let at = point.applying(toPage)
-            tag(cairo, CAIRO_TAG_DEST, "name='\(Self.quoted(name))' x=\(at.x) y=\(at.y)")
+            tag(cairo, name: CAIRO_TAG_DEST, attributes: "name='\(Self.quoted(name))' x=\(at.x) y=\(at.y)")
         }
         for (target, rect) in page.links {
             let at = rect.applying(toPage)
             let place = "rect=[\(at.minX) \(at.minY) \(at.width) \(at.height)]"
             switch target {
-            case .url(let url): tag(cairo, CAIRO_TAG_LINK, "\(place) uri='\(Self.quoted(url))'")
+            case .url(let url): tag(cairo, name: CAIRO_TAG_LINK, attributes: "\(place) uri='\(Self.quoted(url))'")
             // A link to an undefined destination would invalidate the whole file.
             case .destination(let name):
-                if names.contains(name) { tag(cairo, CAIRO_TAG_LINK, "\(place) dest='\(Self.quoted(name))'") }
+                if names.contains(name) {
+                    tag(cairo, name: CAIRO_TAG_LINK, attributes: "\(place) dest='\(Self.quoted(name))'")
+                }
             }
         }
     }
 
-    private func tag(_ cairo: OpaquePointer, _ name: String, _ attributes: String) {
+    private func tag(_ cairo: OpaquePointer, name: String, attributes: String) {
         cairo_tag_begin(cairo, name, attributes)
         cairo_tag_end(cairo, name)
     }

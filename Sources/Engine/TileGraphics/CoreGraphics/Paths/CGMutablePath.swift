@@ -26,7 +26,9 @@ public final class CGMutablePath: CGPath {
     public func addCurve(
         to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
     ) {
-        elements.curve(control1.applying(transform), control2.applying(transform), end.applying(transform))
+        elements.curve(
+            control1: control1.applying(transform), control2: control2.applying(transform), end: end.applying(transform)
+        )
     }
 
     /// Closes the subpath with a line to its first point.
@@ -53,14 +55,14 @@ public final class CGMutablePath: CGPath {
     public func addRoundedRect(
         in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity
     ) {
-        elements.roundedRect(rect, cornerWidth, cornerHeight, transform)
+        elements.roundedRect(rect, cornerWidth, cornerHeight: cornerHeight, transform: transform)
     }
 
     /// Adds an arc from `startAngle` over `delta` radians, with a line to its start.
     public func addRelativeArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity
     ) {
-        elements.arc(center, radius, startAngle, delta: delta, transform)
+        elements.arc(center, radius, start: startAngle, delta: delta, transform: transform)
     }
 
     /// Adds an arc between two angles, with a line to its start. For the direction of `clockwise` see `CGPath`.
@@ -69,7 +71,7 @@ public final class CGMutablePath: CGPath {
         transform: CGAffineTransform = .identity
     ) {
         let delta = PathElements.turn(from: startAngle, to: endAngle, clockwise: clockwise)
-        elements.arc(center, radius, startAngle, delta: delta, transform)
+        elements.arc(center, radius, start: startAngle, delta: delta, transform: transform)
     }
 
     /// Adds an arc tangent to the line from the current point to `tangent1End` and to the line from there to

@@ -72,13 +72,13 @@ extension CGPath {
     }
 
     private func combined(
-        _ other: CGPath?, _ rule: CGPathFillRule, _ isInside: (Bool, Bool) -> Bool
+        _ other: CGPath?, _ rule: CGPathFillRule, isInside: (Bool, Bool) -> Bool
     ) -> CGPath {
-        CGPath(PathElements(outlines: outlines(other, rule, isInside)))
+        CGPath(PathElements(outlines: outlines(other, rule, isInside: isInside)))
     }
 
     private func outlines(
-        _ other: CGPath?, _ rule: CGPathFillRule, _ isInside: (Bool, Bool) -> Bool
+        _ other: CGPath?, _ rule: CGPathFillRule, isInside: (Bool, Bool) -> Bool
     ) -> [[CGPoint]] {
         let flatness = other.map { Self.flatness(self, $0) } ?? Self.flatness(self)
         let arrangement = PathArrangement(

@@ -78,7 +78,7 @@ extension PathElements {
             guard max(p0, p1, p2, p3) >= y, min(p0, p1, p2, p3) <= y else { return }
             // Monotonic between these.
             var stops = [0.0]
-            stops += CubicExtent.extrema(p0, p1, p2, p3).sorted()
+            stops += CubicExtent.extrema(from: p0, control1: p1, control2: p2, to: p3).sorted()
             stops.append(1)
             for (from, to) in zip(stops, stops.dropFirst()) {
                 let (a, b) = (curve.point(from), curve.point(to))
@@ -104,7 +104,7 @@ extension PathElements {
                 curve(Bezier(pen, quadratic: c, p))
                 pen = p
             case .curve(let a, let b, let p):
-                curve(Bezier(pen, a, b, p))
+                curve(Bezier(from: pen, control1: a, control2: b, to: p))
                 pen = p
             case .close:
                 line(pen, start)
@@ -118,7 +118,7 @@ extension PathElements {
 
 extension CubicExtent {
     /// Returns the parameters within a curve at which one of its coordinates has an extremum.
-    static func extrema(_ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> [Double] {
+    static func extrema(from p0: Double, control1 p1: Double, control2 p2: Double, to p3: Double) -> [Double] {
         let a = -p0 + 3 * p1 - 3 * p2 + p3
         let b = 2 * (p0 - 2 * p1 + p2)
         let c = p1 - p0

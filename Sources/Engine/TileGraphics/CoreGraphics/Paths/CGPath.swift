@@ -70,7 +70,7 @@ public class CGPath: Hashable {
         transform: UnsafePointer<CGAffineTransform>?
     ) {
         elements = PathElements()
-        elements.roundedRect(rect, cornerWidth, cornerHeight, transform?.pointee ?? .identity)
+        elements.roundedRect(rect, cornerWidth, cornerHeight: cornerHeight, transform: transform?.pointee ?? .identity)
     }
 
     /// Creates a path from an outline of a picture.

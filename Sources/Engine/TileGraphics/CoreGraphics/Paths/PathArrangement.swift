@@ -56,10 +56,10 @@ struct PathArrangement {
         unit = exp2((log2(largest / Self.reach)).rounded(.up))
         for (lines, change) in [(first, SIMD2<Int32>(1, 0)), (second, SIMD2<Int32>(0, 1))] {
             for line in lines where line.points.count > 1 {
-                var last = place(line.points[line.points.count - 1])
+                var last = gridPoint(line.points[line.points.count - 1])
                 for point in line.points {
-                    let next = place(point)
-                    Self.add(last, next, change, to: &edges)
+                    let next = gridPoint(point)
+                    Self.addEdge(from: last, to: next, change: change, into: &edges)
                     last = next
                 }
             }
@@ -69,7 +69,7 @@ struct PathArrangement {
         sweep()
     }
 
-    private func place(_ point: CGPoint) -> Point {
+    private func gridPoint(_ point: CGPoint) -> Point {
         Point(
             x: Int(((Double(point.x) - originX) / unit).rounded()),
             y: Int(((Double(point.y) - originY) / unit).rounded()))
@@ -80,7 +80,7 @@ struct PathArrangement {
     }
 
     // Static: a method on the value would retain its edges, and each append would copy them.
-    private static func add(_ from: Point, _ to: Point, _ change: SIMD2<Int32>, to edges: inout [Edge]) {
+    private static func addEdge(from: Point, to: Point, change: SIMD2<Int32>, into edges: inout [Edge]) {
         if from == to { return }
         // Oriented in the plane's own terms, whichever way y points: an edge towards greater x has the inside of a
         // counterclockwise outline above it.
@@ -92,7 +92,7 @@ struct PathArrangement {
     }
 
     /// Returns a positive number if `c` is above the line from `a` to `b`.
-    private static func side(_ a: Point, _ b: Point, _ c: Point) -> Int {
+    private static func side(from a: Point, to b: Point, of c: Point) -> Int {
         (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
     }
 
@@ -112,10 +112,10 @@ struct PathArrangement {
             near.sort { Self.along(edge, $0) < Self.along(edge, $1) }
             var last = edge.from
             for place in near {
-                Self.add(last, place, edge.change, to: &result)
+                Self.addEdge(from: last, to: place, change: edge.change, into: &result)
                 last = place
             }
-            Self.add(last, edge.to, edge.change, to: &result)
+            Self.addEdge(from: last, to: edge.to, change: edge.change, into: &result)
         }
         edges = result
     }
@@ -148,9 +148,9 @@ struct PathArrangement {
     /// Returns nil if the edges do not meet, meet at an end, or are collinear: ends are split points anyway.
     private static func crossing(_ first: Edge, _ second: Edge) -> Point? {
         let (p, q) = (first.from, first.to)
-        let (pr, ps) = (side(p, q, second.from), side(p, q, second.to))
+        let (pr, ps) = (side(from: p, to: q, of: second.from), side(from: p, to: q, of: second.to))
         if pr == 0 || ps == 0 || (pr > 0) == (ps > 0) { return nil }
-        let (rp, rq) = (side(second.from, second.to, p), side(second.from, second.to, q))
+        let (rp, rq) = (side(from: second.from, to: second.to, of: p), side(from: second.from, to: second.to, of: q))
         if rp == 0 || rq == 0 || (rp > 0) == (rq > 0) { return nil }
         let t = Double(rp) / (Double(rp) - Double(rq))
         return Point(
@@ -179,7 +179,7 @@ struct PathArrangement {
         // Edges start in array order; those with the same start are ordered from below to above.
         edges.sort { first, second in
             if first.from != second.from { return first.from < second.from }
-            return Self.side(first.from, first.to, second.to) > 0
+            return Self.side(from: first.from, to: first.to, of: second.to) > 0
         }
         let ends = edges.indices.sorted { edges[$0].to < edges[$1].to }
         var nextEnd = 0
@@ -196,8 +196,8 @@ struct PathArrangement {
             while low < high {
                 let middle = (low + high) / 2
                 let other = edges[active[middle]]
-                var side = Self.side(other.from, other.to, start)
-                if side == 0 { side = Self.side(other.from, other.to, edges[index].to) }
+                var side = Self.side(from: other.from, to: other.to, of: start)
+                if side == 0 { side = Self.side(from: other.from, to: other.to, of: edges[index].to) }
                 if side > 0 { low = middle + 1 } else { high = middle }
             }
             edges[index].below = low > 0 ? edges[active[low - 1]].above : .zero
@@ -211,7 +211,7 @@ struct PathArrangement {
         while low < high {
             let middle = (low + high) / 2
             let other = edges[active[middle]]
-            if Self.side(other.from, other.to, end) > 0 { low = middle + 1 } else { high = middle }
+            if Self.side(from: other.from, to: other.to, of: end) > 0 { low = middle + 1 } else { high = middle }
         }
         // Edges that end at one point are adjacent.
         for at in low..<active.count {
@@ -276,15 +276,17 @@ struct PathArrangement {
     private static func withoutStraight(_ places: [Point]) -> [Point] {
         var result: [Point] = []
         for place in places {
-            while result.count > 1, side(result[result.count - 2], result[result.count - 1], place) == 0 {
+            while result.count > 1, side(from: result[result.count - 2], to: result[result.count - 1], of: place) == 0 {
                 result.removeLast()
             }
             result.append(place)
         }
-        while result.count > 2, side(result[result.count - 2], result[result.count - 1], result[0]) == 0 {
+        while result.count > 2, side(from: result[result.count - 2], to: result[result.count - 1], of: result[0]) == 0 {
             result.removeLast()
         }
-        while result.count > 2, side(result[result.count - 1], result[0], result[1]) == 0 { result.removeFirst() }
+        while result.count > 2, side(from: result[result.count - 1], to: result[0], of: result[1]) == 0 {
+            result.removeFirst()
+        }
         return result
     }
 }
@@ -332,14 +334,14 @@ private struct HotPlaces {
                 if column[middle].y < low - 1 { at = middle + 1 } else { end = middle }
             }
             while at < column.count, column[at].y <= high + 1 {
-                if Self.touches(column[at], from, to) { body(column[at]) }
+                if Self.touches(column[at], from: from, to: to) { body(column[at]) }
                 at += 1
             }
         }
     }
 
     /// Returns whether an edge touches the unit square around a point, border included. Exact, in half units.
-    private static func touches(_ place: Point, _ from: Point, _ to: Point) -> Bool {
+    private static func touches(_ place: Point, from: Point, to: Point) -> Bool {
         if place.x < min(from.x, to.x) || place.x > max(from.x, to.x) || place.y < min(from.y, to.y)
             || place.y > max(from.y, to.y)
         {

@@ -29,7 +29,7 @@ struct PathDashes {
                 curve(Bezier(pen, quadratic: c, p), tolerance)
                 pen = p
             case .curve(let a, let b, let p):
-                curve(Bezier(pen, a, b, p), tolerance)
+                curve(Bezier(from: pen, control1: a, control2: b, to: p), tolerance)
                 pen = p
             case .close:
                 line(pen, start)
@@ -93,7 +93,7 @@ struct PathDashes {
         }
         go(lengths[steps], at: { curve.point(parameter($0)) }) { path, from, to in
             let part = curve.part(parameter(from), parameter(to))
-            path.curve(part.b, part.c, part.d)
+            path.curve(control1: part.b, control2: part.c, end: part.d)
         }
     }
 }

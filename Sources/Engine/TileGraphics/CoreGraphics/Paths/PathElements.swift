@@ -55,7 +55,7 @@ struct PathElements: Hashable {
         current = end
     }
 
-    mutating func curve(_ control1: CGPoint, _ control2: CGPoint, _ end: CGPoint) {
+    mutating func curve(control1: CGPoint, control2: CGPoint, end: CGPoint) {
         guard !isEmpty, control1.isFinite, control2.isFinite, end.isFinite else { return }
         begin()
         types.append(.addCurveToPoint)
@@ -99,7 +99,7 @@ struct PathElements: Hashable {
             case .line(let p): line(p.applying(transform))
             case .quadratic(let c, let p): quadratic(c.applying(transform), p.applying(transform))
             case .curve(let a, let b, let p):
-                curve(a.applying(transform), b.applying(transform), p.applying(transform))
+                curve(control1: a.applying(transform), control2: b.applying(transform), end: p.applying(transform))
             case .close: close()
             }
         }
@@ -158,16 +158,16 @@ struct PathElements: Hashable {
         let (hx, hy) = (rx * Self.quarterHandle, ry * Self.quarterHandle)
         func p(_ dx: Double, _ dy: Double) -> CGPoint { CGPoint(x: cx + dx, y: cy + dy).applying(transform) }
         move(p(rx, 0))
-        curve(p(rx, hy), p(hx, ry), p(0, ry))
-        curve(p(-hx, ry), p(-rx, hy), p(-rx, 0))
-        curve(p(-rx, -hy), p(-hx, -ry), p(0, -ry))
-        curve(p(hx, -ry), p(rx, -hy), p(rx, 0))
+        curve(control1: p(rx, hy), control2: p(hx, ry), end: p(0, ry))
+        curve(control1: p(-hx, ry), control2: p(-rx, hy), end: p(-rx, 0))
+        curve(control1: p(-rx, -hy), control2: p(-hx, -ry), end: p(0, -ry))
+        curve(control1: p(hx, -ry), control2: p(rx, -hy), end: p(rx, 0))
         close()
     }
 
     /// Adds a rounded rect. Radii are limited to half the sides; an empty rect gets none.
     mutating func roundedRect(
-        _ rect: CGRect, _ cornerWidth: CGFloat, _ cornerHeight: CGFloat, _ transform: CGAffineTransform = .identity
+        _ rect: CGRect, _ cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity
     ) {
         guard !rect.isNull, rect.isFinite, cornerWidth.isFinite, cornerHeight.isFinite else { return }
         let rx = min(max(0, Double(cornerWidth)), Double(rect.width) / 2)
@@ -178,20 +178,20 @@ struct PathElements: Hashable {
         func p(_ x: Double, _ y: Double) -> CGPoint { CGPoint(x: x, y: y).applying(transform) }
         move(p(x1, (y0 + y1) / 2))
         line(p(x1, y1 - ry))
-        curve(p(x1, y1 - ky), p(x1 - kx, y1), p(x1 - rx, y1))
+        curve(control1: p(x1, y1 - ky), control2: p(x1 - kx, y1), end: p(x1 - rx, y1))
         line(p(x0 + rx, y1))
-        curve(p(x0 + kx, y1), p(x0, y1 - ky), p(x0, y1 - ry))
+        curve(control1: p(x0 + kx, y1), control2: p(x0, y1 - ky), end: p(x0, y1 - ry))
         line(p(x0, y0 + ry))
-        curve(p(x0, y0 + ky), p(x0 + kx, y0), p(x0 + rx, y0))
+        curve(control1: p(x0, y0 + ky), control2: p(x0 + kx, y0), end: p(x0 + rx, y0))
         line(p(x1 - rx, y0))
-        curve(p(x1 - kx, y0), p(x1, y0 + ky), p(x1, y0 + ry))
+        curve(control1: p(x1 - kx, y0), control2: p(x1, y0 + ky), end: p(x1, y0 + ry))
         close()
     }
 
     /// Adds a circular arc by angles in radians, with a line to its start if there is a current point.
     mutating func arc(
-        _ center: CGPoint, _ radius: CGFloat, _ start: CGFloat, delta: CGFloat,
-        _ transform: CGAffineTransform = .identity
+        _ center: CGPoint, _ radius: CGFloat, start: CGFloat, delta: CGFloat,
+        transform: CGAffineTransform = .identity
     ) {
         guard center.isFinite, radius.isFinite, radius >= 0, start.isFinite, delta.isFinite else { return }
         let r = Double(radius)
@@ -212,7 +212,7 @@ struct PathElements: Hashable {
         let handle = 4.0 / 3 * tan(step / 4)
         for piece in 0..<pieces {
             let a = from + Double(piece) * step
-            curve(p(a, handle), p(a + step, -handle), p(a + step, 0))
+            curve(control1: p(a, handle), control2: p(a + step, -handle), end: p(a + step, 0))
         }
     }
 
@@ -265,7 +265,7 @@ struct PathElements: Hashable {
         var delta = a1 - a0
         if delta > .pi { delta -= 2 * .pi }
         if delta < -.pi { delta += 2 * .pi }
-        arc(center, radius, CGFloat(a0), delta: CGFloat(delta), transform)
+        arc(center, radius, start: CGFloat(a0), delta: CGFloat(delta), transform: transform)
     }
 
     // MARK: As an outline
@@ -318,7 +318,7 @@ struct PathElements: Hashable {
             switch segment {
             case .move(let point): move(p(point))
             case .line(let point): line(p(point))
-            case .curve(let a, let b, let point): curve(p(a), p(b), p(point))
+            case .curve(let a, let b, let point): curve(control1: p(a), control2: p(b), end: p(point))
             case .close: close()
             }
         }

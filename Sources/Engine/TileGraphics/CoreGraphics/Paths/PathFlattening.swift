@@ -67,7 +67,7 @@ extension PathElements {
                 pen = point
             case .curve(let a, let b, let point):
                 hasSegment = true
-                Bezier(pen, a, b, point).flatten(tolerance) { add($0, smooth: $1) }
+                Bezier(from: pen, control1: a, control2: b, to: point).flatten(tolerance) { add($0, smooth: $1) }
                 pen = point
             case .close:
                 end(closed: true)
@@ -90,7 +90,7 @@ extension PathElements {
             case .quadratic(let c, let p):
                 Bezier(pen, quadratic: c, p).flatten(tolerance) { point, _ in result.line(point) }
             case .curve(let a, let b, let p):
-                Bezier(pen, a, b, p).flatten(tolerance) { point, _ in result.line(point) }
+                Bezier(from: pen, control1: a, control2: b, to: p).flatten(tolerance) { point, _ in result.line(point) }
             case .close: result.close()
             }
             pen = result.current
@@ -106,14 +106,16 @@ struct Bezier {
     var c: CGPoint
     var d: CGPoint
 
-    init(_ a: CGPoint, _ b: CGPoint, _ c: CGPoint, _ d: CGPoint) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+    init(from a: CGPoint, control1 b: CGPoint, control2 c: CGPoint, to d: CGPoint) {
+        (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    }
 
     /// Creates the cubic equivalent of a quadratic curve.
     init(_ start: CGPoint, quadratic control: CGPoint, _ end: CGPoint) {
         func between(_ end: CGPoint) -> CGPoint {
             CGPoint(x: end.x + (control.x - end.x) * 2 / 3, y: end.y + (control.y - end.y) * 2 / 3)
         }
-        self.init(start, between(start), between(end), end)
+        self.init(from: start, control1: between(start), control2: between(end), to: end)
     }
 
     /// Calls `body` with the points after the first of as many even steps as the tolerance requires, and whether each
@@ -146,16 +148,18 @@ struct Bezier {
 
     /// Returns the part between two parameters.
     func part(_ from: Double, _ to: Double) -> Bezier {
-        func mix(_ p: CGPoint, _ q: CGPoint, _ t: Double) -> CGPoint {
+        func mix(_ p: CGPoint, _ q: CGPoint, at t: Double) -> CGPoint {
             CGPoint(
                 x: Double(p.x) + (Double(q.x) - Double(p.x)) * t, y: Double(p.y) + (Double(q.y) - Double(p.y)) * t)
         }
         /// The blossom: its values at the parameters, in any order, are the control points.
-        func blossom(_ r: Double, _ s: Double, _ t: Double) -> CGPoint {
-            let (ab, bc, cd) = (mix(a, b, r), mix(b, c, r), mix(c, d, r))
-            return mix(mix(ab, bc, s), mix(bc, cd, s), t)
+        func blossom(_ parameters: (Double, Double, Double)) -> CGPoint {
+            let (r, s, t) = parameters
+            let (ab, bc, cd) = (mix(a, b, at: r), mix(b, c, at: r), mix(c, d, at: r))
+            return mix(mix(ab, bc, at: s), mix(bc, cd, at: s), at: t)
         }
         return Bezier(
-            blossom(from, from, from), blossom(from, from, to), blossom(from, to, to), blossom(to, to, to))
+            from: blossom((from, from, from)), control1: blossom((from, from, to)), control2: blossom((from, to, to)),
+            to: blossom((to, to, to)))
     }
 }

@@ -19,7 +19,7 @@ struct PathStroker {
 
     /// Returns whether a stroke along the path covers a point.
     static func covers(
-        _ point: CGPoint, _ elements: PathElements, _ style: StrokeStyle, tolerance: Double
+        _ point: CGPoint, _ elements: PathElements, style: StrokeStyle, tolerance: Double
     ) -> Bool {
         guard style.width > 0, style.width.isFinite else { return false }
         var stroker = PathStroker(half: style.width / 2, style: style, tolerance: tolerance)
@@ -70,12 +70,14 @@ struct PathStroker {
             let inner = half * ((1 - dot) / (1 + dot)).squareRoot()
             runsOn[index] = inner < min(lengths[index - 1], lengths[index]) / 2
         }
-        ribbons(points, directions, count, runsOn)
+        addRibbons(along: points, directions: directions, count: count, runsOn: runsOn)
         for index in 1..<points.count where (index < count || line.isClosed) && !runsOn[index] {
-            join(points[index], directions[index - 1], directions[index % count], smooth: line.isSmooth[index])
+            addJoin(
+                at: points[index], before: directions[index - 1], after: directions[index % count],
+                smooth: line.isSmooth[index])
         }
         if line.isClosed {
-            join(points[0], directions[count - 1], directions[0], smooth: false)
+            addJoin(at: points[0], before: directions[count - 1], after: directions[0], smooth: false)
         } else {
             let first = directions[0]
             cap(points[0], Vector(-first.x, -first.y))
@@ -85,15 +87,23 @@ struct PathStroker {
 
     /// Adds the strips on both sides of lines. Lines that continue smoothly make one piece, which turns by less than a
     /// right angle so that it does not overlap itself.
-    private mutating func ribbons(_ points: [CGPoint], _ directions: [Vector], _ count: Int, _ runsOn: [Bool]) {
+    private mutating func addRibbons(along points: [CGPoint], directions: [Vector], count: Int, runsOn: [Bool]) {
         /// Returns the points across a smooth vertex: halfway between the normals, extended by the corner's excess.
         func across(_ index: Int, _ own: Vector) -> (left: CGPoint, right: CGPoint) {
             let point = points[index % points.count]
-            guard index < points.count, runsOn[index] else { return (at(point, own, 0, 1), at(point, own, 0, -1)) }
+            guard index < points.count, runsOn[index] else {
+                return (
+                    offsetPoint(from: point, direction: own, along: 0, across: 1),
+                    offsetPoint(from: point, direction: own, along: 0, across: -1)
+                )
+            }
             let (before, after) = (directions[index - 1], directions[index])
             let stretch = 1 / (1 + before.x * after.x + before.y * after.y)
             let middle = Vector((before.x + after.x) * stretch, (before.y + after.y) * stretch)
-            return (at(point, middle, 0, 1), at(point, middle, 0, -1))
+            return (
+                offsetPoint(from: point, direction: middle, along: 0, across: 1),
+                offsetPoint(from: point, direction: middle, along: 0, across: -1)
+            )
         }
         var first = 0
         while first < count {
@@ -116,7 +126,7 @@ struct PathStroker {
     }
 
     /// Returns a point at an offset in half pen widths; `across` turns from x towards y.
-    private func at(_ point: CGPoint, _ direction: Vector, _ along: Double, _ across: Double) -> CGPoint {
+    private func offsetPoint(from point: CGPoint, direction: Vector, along: Double, across: Double) -> CGPoint {
         CGPoint(
             x: Double(point.x) + half * (along * direction.x - across * direction.y),
             y: Double(point.y) + half * (along * direction.y + across * direction.x))
@@ -136,13 +146,16 @@ struct PathStroker {
     }
 
     /// Adds the join between two lines, on its outer side.
-    private mutating func join(_ point: CGPoint, _ before: Vector, _ after: Vector, smooth: Bool) {
+    private mutating func addJoin(at point: CGPoint, before: Vector, after: Vector, smooth: Bool) {
         let cross = before.x * after.y - before.y * after.x
         let dot = before.x * after.x + before.y * after.y
         if cross == 0, dot > 0 { return }
         // The outer side is opposite to the turn.
         let side: Double = cross > 0 ? -1 : 1
-        let (first, last) = (at(point, before, 0, side), at(point, after, 0, side))
+        let (first, last) = (
+            offsetPoint(from: point, direction: before, along: 0, across: side),
+            offsetPoint(from: point, direction: after, along: 0, across: side)
+        )
         if style.join == .round || smooth {
             return sector(point, from: first, by: atan2(cross, dot))
         }
@@ -180,10 +193,12 @@ struct PathStroker {
         case .butt: break
         case .square:
             piece([
-                at(point, direction, 0, -1), at(point, direction, 1, -1), at(point, direction, 1, 1),
-                at(point, direction, 0, 1),
+                offsetPoint(from: point, direction: direction, along: 0, across: -1),
+                offsetPoint(from: point, direction: direction, along: 1, across: -1),
+                offsetPoint(from: point, direction: direction, along: 1, across: 1),
+                offsetPoint(from: point, direction: direction, along: 0, across: 1),
             ])
-        case .round: sector(point, from: at(point, direction, 0, -1), by: .pi)
+        case .round: sector(point, from: offsetPoint(from: point, direction: direction, along: 0, across: -1), by: .pi)
         }
     }
 
@@ -194,7 +209,10 @@ struct PathStroker {
         case .square:
             let across = Vector(1, 0)
             piece([
-                at(point, across, -1, -1), at(point, across, 1, -1), at(point, across, 1, 1), at(point, across, -1, 1),
+                offsetPoint(from: point, direction: across, along: -1, across: -1),
+                offsetPoint(from: point, direction: across, along: 1, across: -1),
+                offsetPoint(from: point, direction: across, along: 1, across: 1),
+                offsetPoint(from: point, direction: across, along: -1, across: 1),
             ])
         case .round:
             let steps = max(8, Int((2 * .pi / step).rounded(.up)))

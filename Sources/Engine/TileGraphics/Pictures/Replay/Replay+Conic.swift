@@ -10,7 +10,7 @@ extension Replay {
     ///
     /// - Returns: false if nothing is visible.
     func setConicSource(
-        _ gradient: Gradient, _ centerX: Double, _ centerY: Double, _ angle: Double, _ transform: CGAffineTransform,
+        _ gradient: Gradient, centerX: Double, centerY: Double, angle: Double, transform: CGAffineTransform,
         on canvas: Canvas, clip: Box
     ) -> Bool {
         let fine = canvas.isVector ? Self.pixelsPerVectorUnit : 1

@@ -23,9 +23,9 @@ extension Replay {
             guard scale > 0, scale <= wanted else { break }
             let isDrawn =
                 if scale == wanted, !canvas.isVector, let offset = transform.wholePixels {
-                    try drawUpright(external, scale, offset, on: canvas, shown)
+                    try drawUpright(external, scale: scale, offset: offset, on: canvas, shown: shown)
                 } else {
-                    try drawThrough(external, scale, transform, on: canvas, shown)
+                    try drawThrough(external, scale: scale, transform: transform, on: canvas, shown: shown)
                 }
             if isDrawn { return }
             guard external.drawing.usableScale(wanted) < scale else { break }
@@ -34,7 +34,7 @@ extension Replay {
     }
 
     private func drawUpright(
-        _ external: ExternalPicture, _ scale: Double, _ offset: (x: Int, y: Int), on canvas: Canvas, _ shown: Box
+        _ external: ExternalPicture, scale: Double, offset: (x: Int, y: Int), on canvas: Canvas, shown: Box
     ) throws(RasterFailure) -> Bool {
         guard let (x, y, width, height) = canvas.pixels(touching: shown) else { return true }
         try spend(width * height / 64)
@@ -45,7 +45,7 @@ extension Replay {
     }
 
     private func drawThrough(
-        _ external: ExternalPicture, _ scale: Double, _ transform: CGAffineTransform, on canvas: Canvas, _ shown: Box
+        _ external: ExternalPicture, scale: Double, transform: CGAffineTransform, on canvas: Canvas, shown: Box
     ) throws(RasterFailure) -> Bool {
         let seen = shown.applying(transform.inverted()).intersection(external.bounds)
         guard !seen.isEmpty else { return true }

@@ -12,7 +12,7 @@ extension Replay {
         guard !reachable.isEmpty, group.opacity > 0 else { return }
         var partial: [PictureGroup.Clip] = []
         for clipPath in group.clips {
-            switch coverage(clipPath, transform, reachable) {
+            switch coverage(of: clipPath, transform: transform, in: reachable) {
             case .none: return
             case .full: break
             case .partial: partial.append(clipPath)
@@ -21,11 +21,11 @@ extension Replay {
         if partial.isEmpty {
             return try drawUnclipped(group, transform, on: canvas, clip: reachable)
         }
-        guard group.marksBeyondContent || touches(group.content, transform, reachable) else { return }
+        guard group.marksBeyondContent || touches(group.content, transform: transform, clip: reachable) else { return }
         canvas.save()
         defer { canvas.restore() }
         let cairo = canvas.context()
-        for clipPath in partial { try apply(clipPath, transform, cairo, reachable) }
+        for clipPath in partial { try apply(clipPath, transform, cairo: cairo, box: reachable) }
         try drawUnclipped(group, transform, on: canvas, clip: reachable)
     }
 
@@ -33,13 +33,13 @@ extension Replay {
     private static let groupWork = 1024
 
     /// Returns whether the index finds anything of the picture in the clip.
-    private func touches(_ picture: Picture, _ transform: CGAffineTransform, _ clip: Box) -> Bool {
+    private func touches(_ picture: Picture, transform: CGAffineTransform, clip: Box) -> Bool {
         var found = ContiguousArray<UInt32>()
         picture.visible(in: clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()), into: &found)
         return !found.isEmpty
     }
 
-    private func coverage(_ clip: PictureGroup.Clip, _ transform: CGAffineTransform, _ box: Box) -> Path.Coverage {
+    private func coverage(of clip: PictureGroup.Clip, transform: CGAffineTransform, in box: Box) -> Path.Coverage {
         if clip.parts.isEmpty { return .none }
         let padded = box.expanded(by: Self.antialiasingMargin)
         var result = Path.Coverage.none
@@ -57,7 +57,7 @@ extension Replay {
     }
 
     private func apply(
-        _ clip: PictureGroup.Clip, _ transform: CGAffineTransform, _ cairo: OpaquePointer, _ box: Box
+        _ clip: PictureGroup.Clip, _ transform: CGAffineTransform, cairo: OpaquePointer, box: Box
     ) throws(RasterFailure) {
         cairo_new_path(cairo)
         var segments = 0
@@ -65,7 +65,7 @@ extension Replay {
         for part in clip.parts {
             let whole = part.transform.concatenating(transform)
             guard whole.isInvertible else { continue }
-            segments += trace(part.path, whole, cairo, clip: box)
+            segments += trace(part.path, transform: whole, in: cairo, clip: box)
             traced.append((part.path, whole))
             if segments > Self.maxSegments { throw .tooComplex }
         }

@@ -23,7 +23,9 @@ extension Replay {
         if image.interpolation == .medium, !canvas.isVector, pixelToBitmap.a >= Self.leastReduction,
             pixelToBitmap.d >= Self.leastReduction, pixelToBitmap.b == 0, pixelToBitmap.c == 0
         {
-            return reduce(image, bitmap, source, pixelToBitmap, transform, on: canvas, clip: clip)
+            return reduce(
+                image, bitmap, source: source, pixelToBitmap: pixelToBitmap, transform: transform, on: canvas,
+                clip: clip)
         }
         // Only the given pixels may appear at the edges, so the surface is cropped to them if the part has whole
         // pixels.
@@ -62,8 +64,8 @@ extension Replay {
     ///
     /// - Parameter source: The displayed part of the bitmap.
     private func reduce(
-        _ image: PictureImage, _ bitmap: Bitmap, _ source: Box, _ pixelToBitmap: CGAffineTransform,
-        _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+        _ image: PictureImage, _ bitmap: Bitmap, source: Box, pixelToBitmap: CGAffineTransform,
+        transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) {
         let target = image.target.applying(transform)
         // Includes the pixel at the edge that antialiasing may touch.

@@ -43,7 +43,7 @@ extension Replay {
         else { return }
         map.blur(x: deviationX / factor, y: deviationY / factor)
         counters.layers += 1
-        paint(map, shadow.color, group.blendMode, x: left, y: top, factor: factor, on: canvas, clip: region)
+        paint(map, shadow.color, mode: group.blendMode, x: left, y: top, factor: factor, on: canvas, clip: region)
     }
 
     /// Returns the coverage of a group; nil if it is invisible.
@@ -77,7 +77,7 @@ extension Replay {
 
     /// Paints a color through coverage with pixels `factor` wide, starting at (x, y).
     private func paint(
-        _ map: CoverageMap, _ color: Color, _ mode: BlendMode, x: Double, y: Double, factor: Double,
+        _ map: CoverageMap, _ color: Color, mode: BlendMode, x: Double, y: Double, factor: Double,
         on canvas: Canvas, clip: Box
     ) {
         var map = map

@@ -40,7 +40,7 @@ extension Replay {
                 }
                 results[x] =
                     group.blendMode.composed(
-                        pixel, covered, SIMD4<UInt32>(components: beneaths[x + layer.x])
+                        pixel, coverage: covered, over: SIMD4<UInt32>(components: beneaths[x + layer.x])
                     ).argb
             }
         }
@@ -84,7 +84,7 @@ extension BlendMode {
     ///   - s: The source, weighted by the coverage.
     ///   - c: The coverage.
     ///   - d: The backdrop.
-    fileprivate func composed(_ s: SIMD4<UInt32>, _ c: UInt32, _ d: SIMD4<UInt32>) -> SIMD4<UInt32> {
+    fileprivate func composed(_ s: SIMD4<UInt32>, coverage c: UInt32, over d: SIMD4<UInt32>) -> SIMD4<UInt32> {
         let alpha = d.w
         switch self {
         case .clear: return d.scaled(by: 255 - c)

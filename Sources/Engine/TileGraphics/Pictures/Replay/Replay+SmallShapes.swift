@@ -6,7 +6,7 @@ extension Replay {
     /// Fills an outline if `CoverageBuffer` supports it. Returns whether it did.
     ///
     /// The decision must not depend on the outline's position, so that tiles meet without a seam.
-    func fillSmall(_ path: Path, _ color: Color, _ transform: CGAffineTransform, on canvas: Canvas) -> Bool {
+    func fillSmall(_ path: Path, _ color: Color, transform: CGAffineTransform, on canvas: Canvas) -> Bool {
         // Cairo is as fast for upright rects, and exact.
         guard path.winding != 0, let parts = canvas.freeParts(), !(transform.preservesRects && path.rectangle != nil)
         else {
@@ -24,7 +24,7 @@ extension Replay {
     }
 
     /// Draws glyphs if `CoverageBuffer` supports them. Returns whether it did.
-    func showSmall(_ run: GlyphRun, _ color: Color, _ transform: CGAffineTransform, on canvas: Canvas) -> Bool {
+    func showSmall(_ run: GlyphRun, _ color: Color, transform: CGAffineTransform, on canvas: Canvas) -> Bool {
         guard run.isPlain, let parts = canvas.freeParts() else { return false }
         let box = run.bounds.applying(transform)
         guard CoverageBuffer.holds(width: box.width, height: box.height) else { return false }
@@ -32,7 +32,7 @@ extension Replay {
         counters.operationsDrawn += 1
         coverage.begin(box)
         for glyph in run.glyphs {
-            let whole = run.place(glyph).concatenating(transform)
+            let whole = run.placement(of: glyph).concatenating(transform)
             guard whole.isInvertible else { continue }
             counters.segments += glyph.outline.verbs.count
             coverage.add(glyph.outline, whole)

@@ -57,7 +57,7 @@ extension Replay {
             cairo_set_source(cairo, content)
             cairo_mask(cairo, through)
         case .luminance:
-            try paint(content, through: mask, group, transform, on: canvas, clip: clip)
+            try paint(content, through: mask, group, transform: transform, on: canvas, clip: clip)
         }
     }
 
@@ -97,7 +97,7 @@ extension Replay {
     /// Paints through a mask. Cairo's masks have no luminance, so the mask is drawn as pixels.
     private func paint(
         _ content: OpaquePointer, through mask: PictureGroup.Mask, _ group: PictureGroup,
-        _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+        transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
         let fine = Self.pixelsPerVectorUnit
         let region = clip.intersection(canvas.bounds)

@@ -20,7 +20,7 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
         switch self {
         case .cancelled: "the drawing was cancelled"
         case .tooComplex: "an outline has too many edges here; magnify it, or simplify the drawing"
-        case .tooDeep: "its groups lie in more than \(StackRoom.depthOfAnyThread) others; flatten the drawing"
+        case .tooDeep: "its groups lie in more than \(NestingLimit.depthOfAnyThread) others; flatten the drawing"
         case .damaged: "what was kept of the drawing is damaged"
         case .cairo: "Cairo could not draw this part; it may be out of memory"
         }
@@ -175,7 +175,7 @@ final class Replay {
     }
 
     /// The nesting of pictures that fits on this thread's stack.
-    private lazy var stackDepth = StackRoom.depth
+    private lazy var stackDepth = NestingLimit.depth
 
     /// The maximum memory of cells and layers that are kept after their operation, in bytes.
     private static let maxKeptBytes = 64 << 20
@@ -198,7 +198,7 @@ final class Replay {
     func draw(
         _ picture: Picture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
-        if picture.depth > StackRoom.depthOfAnyThread, picture.depth > min(Picture.largestDepth, stackDepth) {
+        if picture.depth > NestingLimit.depthOfAnyThread, picture.depth > min(Picture.largestDepth, stackDepth) {
             throw .tooDeep
         }
         guard transform.isInvertible, !clip.isEmpty else { return }
@@ -210,7 +210,9 @@ final class Replay {
         counters.operationsVisited += count
         var start = 0
         try spend(count / 8)
-        if count > 1 { start = try firstNotHidden(picture, transform, canvas, clip, first, count) }
+        if count > 1 {
+            start = try firstNotHidden(picture, transform, on: canvas, clip: clip, from: first, count: count)
+        }
         counters.operationsHidden += start
         let isLarge = clip.width * clip.height > Double(Self.largeArea)
         for index in start..<count {
@@ -237,7 +239,7 @@ final class Replay {
     /// Returns the last operation that hides all earlier ones, or 0. Checks only candidates: opaque fills with bounds
     /// that contain the clip.
     private func firstNotHidden(
-        _ picture: Picture, _ transform: CGAffineTransform, _ canvas: Canvas, _ clip: Box, _ first: Int, _ count: Int
+        _ picture: Picture, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box, from first: Int, count: Int
     ) throws(RasterFailure) -> Int {
         let margin = clip.expanded(by: Self.antialiasingMargin)
         let inverse = transform.inverted()
@@ -267,12 +269,15 @@ final class Replay {
         guard transform.isInvertible else { return }
         switch operation.kind {
         case .fill(let path, let rule, let paint, let antialiasing):
-            try fill(path, rule, paint, antialiasing, transform, on: canvas, clip: clip)
+            try fill(
+                path, rule: rule, paint: paint, antialiasing: antialiasing, transform: transform, on: canvas, clip: clip
+            )
         case .stroke(let path, let pen, let paint, let antialiasing):
             try stroke(
-                path, pen.style.drawn(at: transform.meanScale), paint, antialiasing, transform, on: canvas, clip: clip)
+                path, style: pen.style.drawn(at: transform.meanScale), paint: paint, antialiasing: antialiasing,
+                transform: transform, on: canvas, clip: clip)
         case .glyphs(let run, let paint):
-            try show(run, paint, transform, on: canvas, clip: clip)
+            try show(run, paint: paint, transform: transform, on: canvas, clip: clip)
         case .group(let group):
             try draw(group, transform, on: canvas, clip: clip)
         case .projected(let projected):
@@ -308,7 +313,7 @@ final class Replay {
     ///
     /// - Returns: The number of segments added.
     @discardableResult
-    func trace(_ path: Path, _ transform: CGAffineTransform, _ cairo: OpaquePointer, clip: Box) -> Int {
+    func trace(_ path: Path, transform: CGAffineTransform, in cairo: OpaquePointer, clip: Box) -> Int {
         var matrix = transform.cairo
         cairo_set_matrix(cairo, &matrix)
         var emitter = emitter(cairo, transform, clip: clip)
@@ -323,7 +328,7 @@ final class Replay {
     }
 
     private func fill(
-        _ path: Path, _ rule: FillRule, _ paint: Paint, _ antialiasing: Antialiasing, _ transform: CGAffineTransform,
+        _ path: Path, rule: FillRule, paint: Paint, antialiasing: Antialiasing, transform: CGAffineTransform,
         on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
         let local = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted())
@@ -341,7 +346,9 @@ final class Replay {
             if color.alpha >= 1 { return canvas.become(color.pixel) }
             if color.alpha <= 0 { return }
         }
-        if antialiasing == .normal, case .color(let color) = paint, fillSmall(path, color, transform, on: canvas) {
+        if antialiasing == .normal, case .color(let color) = paint,
+            fillSmall(path, color, transform: transform, on: canvas)
+        {
             return
         }
         guard try setSource(paint, transform, on: canvas, clip: clip) else { return }
@@ -357,16 +364,17 @@ final class Replay {
             cairo_set_antialias(cairo, wanted)
             return cairo_fill(cairo)
         }
-        try drawOutline(path, transform, wanted, near: local, on: canvas, clip: clip) { clip throws(RasterFailure) in
-            trace(path, transform, cairo, clip: clip)
+        try drawOutline(path, transform, antialias: wanted, near: local, on: canvas, clip: clip) {
+            clip throws(RasterFailure) in
+            trace(path, transform: transform, in: cairo, clip: clip)
         } finish: {
             cairo_fill(cairo)
         }
     }
 
     private func stroke(
-        _ path: Path, _ style: StrokeStyle, _ paint: Paint, _ antialiasing: Antialiasing,
-        _ transform: CGAffineTransform,
+        _ path: Path, style: StrokeStyle, paint: Paint, antialiasing: Antialiasing,
+        transform: CGAffineTransform,
         on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
         let reach = Self.reach(style, transform)
@@ -396,7 +404,8 @@ final class Replay {
             }
         }
         try drawOutline(
-            outline, transform, antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE, penWidth: style.width,
+            outline, transform, antialias: antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE,
+            penWidth: style.width,
             near: local, on: canvas, clip: clip
         ) { clip throws(RasterFailure) in
             cairo_set_matrix(cairo, &matrix)
@@ -430,7 +439,7 @@ final class Replay {
     ///   - trace: Adds the part visible in a clip to the context's path, and returns the number of segments.
     ///   - finish: Fills or strokes the path.
     private func drawOutline(
-        _ path: Path, _ transform: CGAffineTransform, _ wanted: cairo_antialias_t, penWidth: Double? = nil,
+        _ path: Path, _ transform: CGAffineTransform, antialias wanted: cairo_antialias_t, penWidth: Double? = nil,
         near local: Box, on canvas: Canvas, clip: Box, trace: (Box) throws(RasterFailure) -> Int, finish: () -> Void
     ) throws(RasterFailure) {
         let cairo = canvas.context()
@@ -443,7 +452,8 @@ final class Replay {
         if bands == 1 {
             cairo_new_path(cairo)
             let segments = try trace(clip)
-            let edges = try affordableEdges(path, segments, transform, clip: clip, penWidth: penWidth)
+            let edges = try affordableEdges(
+                path, segments: segments, transform: transform, clip: clip, penWidth: penWidth)
             if edges > Self.maxSmoothEdges { smooth = CAIRO_ANTIALIAS_FAST }
             if !canvas.isVector { bands = min(rows, 1 + Int(edges * Double(rows) / Self.maxCrossingsAtOnce)) }
             if bands == 1 {
@@ -452,7 +462,8 @@ final class Replay {
                 return finish()
             }
         } else {
-            let edges = try affordableEdges(path, path.segmentCount, transform, clip: clip, penWidth: penWidth)
+            let edges = try affordableEdges(
+                path, segments: path.segmentCount, transform: transform, clip: clip, penWidth: penWidth)
             if edges > Self.maxSmoothEdges { smooth = CAIRO_ANTIALIAS_FAST }
         }
         for band in 0..<bands {
@@ -492,7 +503,7 @@ final class Replay {
     ///
     /// - Throws: `RasterFailure.tooComplex` if there are too many even for that.
     private func affordableEdges(
-        _ path: Path, _ segments: Int, _ transform: CGAffineTransform, clip: Box, penWidth: Double? = nil
+        _ path: Path, segments: Int, transform: CGAffineTransform, clip: Box, penWidth: Double? = nil
     ) throws(RasterFailure) -> Double {
         guard Double(segments) > Self.maxSmoothEdges else { return 0 }
         try spend(path.segmentCount / 4)
@@ -519,9 +530,9 @@ final class Replay {
     // MARK: Text
 
     private func show(
-        _ run: GlyphRun, _ paint: Paint, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+        _ run: GlyphRun, paint: Paint, transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
-        if case .color(let color) = paint, showSmall(run, color, transform, on: canvas) { return }
+        if case .color(let color) = paint, showSmall(run, color, transform: transform, on: canvas) { return }
         let shown = clip.expanded(by: Self.antialiasingMargin)
         let inverse = transform.inverted()
         let local = shown.applying(inverse)
@@ -531,11 +542,11 @@ final class Replay {
         var segments = 0
         var long: [(path: Path, transform: CGAffineTransform)] = []
         for glyph in run.glyphs {
-            let place = run.place(glyph)
+            let place = run.placement(of: glyph)
             guard glyph.outline.bounds.applying(place).intersects(local) else { continue }
             let whole = place.concatenating(transform)
             guard whole.isInvertible else { continue }
-            segments += trace(glyph.outline, whole, cairo, clip: clip)
+            segments += trace(glyph.outline, transform: whole, in: cairo, clip: clip)
             if run.glyphs.count > Self.maxGlyphsUnchecked { long.append((glyph.outline, whole)) }
             if segments > Self.maxSegments { throw .tooComplex }
         }
@@ -574,7 +585,9 @@ final class Replay {
             case .radial(let focusX, let focusY, let focusRadius, let centerX, let centerY, let radius):
                 pattern = cairo_pattern_create_radial(focusX, focusY, focusRadius, centerX, centerY, radius)
             case .conic(let centerX, let centerY, let angle):
-                return setConicSource(gradient, centerX, centerY, angle, transform, on: canvas, clip: clip)
+                return setConicSource(
+                    gradient, centerX: centerX, centerY: centerY, angle: angle, transform: transform, on: canvas,
+                    clip: clip)
             }
             defer { cairo_pattern_destroy(pattern) }
             for stop in gradient.stops {

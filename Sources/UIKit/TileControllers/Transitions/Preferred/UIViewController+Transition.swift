@@ -103,7 +103,7 @@ extension UIViewController {
                 [other, other.topmost].compactMap(\.viewIfLoaded).contains(where: source.isDescendant(of:)),
                 viewIfLoaded.map(source.isDescendant(of:)) != true
             else { return nil }
-            return Zoom(self, source, options).animator(isReturn: isReturn)
+            return Zoom(self, source, options: options).animator(isReturn: isReturn)
         }
     }
 

@@ -13,7 +13,7 @@ struct Zoom {
     /// The duration in seconds.
     static let duration = 0.5
 
-    init(_ zoomed: UIViewController, _ source: UIView, _ options: UIViewController.Transition.ZoomOptions) {
+    init(_ zoomed: UIViewController, _ source: UIView, options: UIViewController.Transition.ZoomOptions) {
         (self.zoomed, self.source, self.options) = (zoomed, source, options)
     }
 

@@ -80,7 +80,7 @@ final class ZoomDrag: NSObject, UIGestureRecognizerDelegate {
         guard gestureRecognizer === pan, let view, let options = zoomed.zoomOptions else {
             return gestureRecognizer !== pan
         }
-        let isFree = stack.map { $0.course.transition == nil && $0.presentedViewController == nil }
+        let isFree = stack.map { $0.transitionState.transition == nil && $0.presentedViewController == nil }
         // Sheets have their own drag gesture.
         let mayLeave =
             isFree

@@ -58,7 +58,7 @@ open class UICollectionReusableView: UIView {
     }
 
     /// Applies frame and appearance from a layout's attributes.
-    final func take(_ attributes: UICollectionViewLayoutAttributes) {
+    final func applyAttributes(_ attributes: UICollectionViewLayoutAttributes) {
         let scroller = attributes.collectionScroller
         let center = scroller?.inner(attributes.center) ?? attributes.center
         let frame = CGRect(
@@ -72,7 +72,7 @@ open class UICollectionReusableView: UIView {
             transform3D = attributes.transform3D
         }
         if alpha != attributes.alpha { alpha = attributes.alpha }
-        (self as? UICollectionViewListCell)?.take(attributes.listPlace)
+        (self as? UICollectionViewListCell)?.updatePlace(attributes.listPlace)
         apply(attributes)
     }
 }

@@ -60,16 +60,16 @@ struct GroupSolver {
 
     private func solve(_ group: NSCollectionLayoutGroup, in container: CGSize, firstLeaf: Int) -> GroupSolution {
         let size = group.layoutSize.size(in: container)
-        if case .custom(let provider) = group.arrangement { return custom(group, provider, size) }
+        if case .custom(let provider) = group.arrangement { return custom(group, provider, size: size) }
         let isHorizontal = group.isHorizontal
-        var solution = line(group, size, firstLeaf)
+        var solution = line(group, size: size, firstLeaf: firstLeaf)
         // A size across the group that depends on the content is known only now.
         let free = group.layoutSize.sizingAxes
         if free.contains(isHorizontal ? .height : .width) {
             var grown = size
             let breadth = contentBreadth(solution, isHorizontal)
             if isHorizontal { grown.height = breadth } else { grown.width = breadth }
-            if grown != size { solution = line(group, grown, firstLeaf) }
+            if grown != size { solution = line(group, size: grown, firstLeaf: firstLeaf) }
             solution.size = grown
         }
         if free.contains(isHorizontal ? .width : .height) {
@@ -99,7 +99,7 @@ struct GroupSolver {
     }
 
     private func custom(
-        _ group: NSCollectionLayoutGroup, _ provider: NSCollectionLayoutGroupCustomItemProvider, _ size: CGSize
+        _ group: NSCollectionLayoutGroup, _ provider: NSCollectionLayoutGroupCustomItemProvider, size: CGSize
     ) -> GroupSolution {
         let environment = LayoutEnvironment(LayoutContainer(size, insets: group.contentInsets), traits)
         var solution = GroupSolution(size: size)
@@ -122,14 +122,14 @@ struct GroupSolver {
         let across: CGFloat
     }
 
-    private func line(_ group: NSCollectionLayoutGroup, _ size: CGSize, _ firstLeaf: Int) -> GroupSolution {
+    private func line(_ group: NSCollectionLayoutGroup, size: CGSize, firstLeaf: Int) -> GroupSolution {
         let (isHorizontal, insets) = (group.isHorizontal, group.contentInsets)
         let inner = CGSize(
             width: max(0, size.width - insets.leading - insets.trailing),
             height: max(0, size.height - insets.top - insets.bottom))
         let length = isHorizontal ? inner.width : inner.height
         let between = group.interItemSpacing?.spacing ?? 0
-        let parts = parts(of: group, inner, length, between, firstLeaf)
+        let parts = parts(of: group, inner, length, between: between, firstLeaf: firstLeaf)
         var used = between * CGFloat(max(0, parts.count - 1))
         for part in parts { used += part.before + part.length + part.after }
         // Flexible spaces share the remaining length.
@@ -154,7 +154,7 @@ struct GroupSolver {
     }
 
     private func parts(
-        of group: NSCollectionLayoutGroup, _ inner: CGSize, _ length: CGFloat, _ between: CGFloat, _ firstLeaf: Int
+        of group: NSCollectionLayoutGroup, _ inner: CGSize, _ length: CGFloat, between: CGFloat, firstLeaf: Int
     ) -> [Part] {
         let isHorizontal = group.isHorizontal
         guard !group.subitems.isEmpty else { return [] }
@@ -165,7 +165,9 @@ struct GroupSolver {
             if let count = group.count, parts.count == count { break }
             if followsContent, group.count == nil, parts.count == group.subitems.count { break }
             let item = group.subitems[parts.count % group.subitems.count]
-            let part = part(item, inner, isHorizontal, followsContent ? nil : equal.map { max(0, $0) }, leaf)
+            let part = part(
+                item, inner, isHorizontal: isHorizontal, equal: followsContent ? nil : equal.map { max(0, $0) },
+                leaf: leaf)
             let needed = part.before + part.length + part.after + (parts.isEmpty ? 0 : between)
             if group.count == nil, !followsContent, !parts.isEmpty, used + needed > length + Self.tolerance { break }
             used += needed
@@ -176,7 +178,7 @@ struct GroupSolver {
     }
 
     private func part(
-        _ item: NSCollectionLayoutItem, _ inner: CGSize, _ isHorizontal: Bool, _ equal: CGFloat?, _ leaf: Int
+        _ item: NSCollectionLayoutItem, _ inner: CGSize, isHorizontal: Bool, equal: CGFloat?, leaf: Int
     ) -> Part {
         var content: GroupSolution
         if let group = item as? NSCollectionLayoutGroup {

@@ -42,7 +42,7 @@ open class NSCollectionLayoutAnchor: NSObject, NSCopying {
 
     /// Returns the frame of an item with the given size. The item's anchor `own` is aligned with this anchor of the
     /// container; without one, the item is aligned with the same edges from inside.
-    final func place(_ size: CGSize, in container: CGRect, own: NSCollectionLayoutAnchor?) -> CGRect {
+    final func frame(for size: CGSize, in container: CGRect, own: NSCollectionLayoutAnchor?) -> CGRect {
         let bounds = CGRect(origin: .zero, size: size)
         let (there, here) = (point(of: container), (own ?? self).point(of: bounds))
         let (away, back) = (shift(size), own?.shift(size) ?? .zero)

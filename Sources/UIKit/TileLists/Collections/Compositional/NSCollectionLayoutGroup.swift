@@ -22,17 +22,17 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
     open var interItemSpacing: NSCollectionLayoutSpacing?
 
     private init(
-        _ size: NSCollectionLayoutSize, _ arrangement: Arrangement, _ subitems: [NSCollectionLayoutItem], count: Int?
+        _ size: NSCollectionLayoutSize, _ arrangement: Arrangement, subitems: [NSCollectionLayoutItem], count: Int?
     ) {
         (self.arrangement, self.subitems, self.count) = (arrangement, subitems, count.map { max(1, $0) })
         super.init(layoutSize: size, supplementaryItems: [])
     }
 
     private class func make(
-        _ size: NSCollectionLayoutSize, _ arrangement: Arrangement, _ subitems: [NSCollectionLayoutItem],
+        _ size: NSCollectionLayoutSize, _ arrangement: Arrangement, subitems: [NSCollectionLayoutItem],
         count: Int? = nil
     ) -> Self {
-        guard let made = NSCollectionLayoutGroup(size, arrangement, subitems, count: count) as? Self else {
+        guard let made = NSCollectionLayoutGroup(size, arrangement, subitems: subitems, count: count) as? Self else {
             ListInconsistency("\(self) can't be made by NSCollectionLayoutGroup's own methods").raise()
         }
         return made
@@ -40,38 +40,38 @@ open class NSCollectionLayoutGroup: NSCollectionLayoutItem {
 
     /// Creates a group with items from leading to trailing, repeated as often as they fit.
     open class func horizontal(layoutSize: NSCollectionLayoutSize, subitems: [NSCollectionLayoutItem]) -> Self {
-        make(layoutSize, .horizontal, subitems)
+        make(layoutSize, .horizontal, subitems: subitems)
     }
 
     /// Creates a group that repeats the item `count` times. All items have equal widths and fill the group.
     open class func horizontal(
         layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem, count: Int
-    ) -> Self { make(layoutSize, .horizontal, [subitem], count: count) }
+    ) -> Self { make(layoutSize, .horizontal, subitems: [subitem], count: count) }
 
     /// Creates a group that repeats the item `count` times. All items have equal widths and fill the group.
     open class func horizontal(
         layoutSize: NSCollectionLayoutSize, subitem: NSCollectionLayoutItem, count: Int
-    ) -> Self { make(layoutSize, .horizontal, [subitem], count: count) }
+    ) -> Self { make(layoutSize, .horizontal, subitems: [subitem], count: count) }
 
     /// Creates a group with items from top to bottom, repeated as often as they fit.
     open class func vertical(layoutSize: NSCollectionLayoutSize, subitems: [NSCollectionLayoutItem]) -> Self {
-        make(layoutSize, .vertical, subitems)
+        make(layoutSize, .vertical, subitems: subitems)
     }
 
     /// Creates a group that repeats the item `count` times. All items have equal heights and fill the group.
     open class func vertical(
         layoutSize: NSCollectionLayoutSize, repeatingSubitem subitem: NSCollectionLayoutItem, count: Int
-    ) -> Self { make(layoutSize, .vertical, [subitem], count: count) }
+    ) -> Self { make(layoutSize, .vertical, subitems: [subitem], count: count) }
 
     /// Creates a group that repeats the item `count` times. All items have equal heights and fill the group.
     open class func vertical(
         layoutSize: NSCollectionLayoutSize, subitem: NSCollectionLayoutItem, count: Int
-    ) -> Self { make(layoutSize, .vertical, [subitem], count: count) }
+    ) -> Self { make(layoutSize, .vertical, subitems: [subitem], count: count) }
 
     /// Creates a group with the items that a closure positions.
     open class func custom(
         layoutSize: NSCollectionLayoutSize, itemProvider: @escaping NSCollectionLayoutGroupCustomItemProvider
-    ) -> Self { make(layoutSize, .custom(itemProvider), []) }
+    ) -> Self { make(layoutSize, .custom(itemProvider), subitems: []) }
 
     /// Returns a readable description of the group's structure, one part per line.
     open func visualDescription() -> String { description(indent: 0) }

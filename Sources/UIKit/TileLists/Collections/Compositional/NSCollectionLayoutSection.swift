@@ -43,7 +43,7 @@ open class NSCollectionLayoutSection: NSObject, NSCopying {
         copy.boundarySupplementaryItems = boundarySupplementaryItems
         copy.decorationItems = decorationItems
         copy.orthogonalScrollingBehavior = orthogonalScrollingBehavior
-        copy.orthogonalProperties.take(orthogonalProperties)
+        copy.orthogonalProperties.copyProperties(from: orthogonalProperties)
         copy.visibleItemsInvalidationHandler = visibleItemsInvalidationHandler
         copy.list = list
         copy.spaceBefore = spaceBefore
@@ -79,7 +79,7 @@ open class UICollectionLayoutSectionOrthogonalScrollingProperties: NSObject {
     open var decelerationRate = DecelerationRate.automatic
     open var bounce = Bounce.automatic
 
-    final func take(_ other: UICollectionLayoutSectionOrthogonalScrollingProperties) {
+    final func copyProperties(from other: UICollectionLayoutSectionOrthogonalScrollingProperties) {
         (decelerationRate, bounce) = (other.decelerationRate, other.bounce)
     }
 }

@@ -54,7 +54,7 @@ final class OrthogonalScrollView: UIScrollView {
     }
 
     /// Returns the frame in this view's content for attributes positioned at the current offset.
-    func place(of attributes: UICollectionViewLayoutAttributes) -> CGRect? {
+    func innerFrame(of attributes: UICollectionViewLayoutAttributes) -> CGRect? {
         let center = inner(attributes.center)
         let rect = CGRect(
             x: center.x - attributes.size.width / 2, y: center.y - attributes.size.height / 2,
@@ -66,13 +66,16 @@ final class OrthogonalScrollView: UIScrollView {
         var target = CGPoint.zero
         if isVertical {
             target.y = UICollectionView.offset(
-                rect.minY, rect.height, from: contentOffset.y, bounds.height,
-                [position.contains(.top), position.contains(.centeredVertically), position.contains(.bottom)], 0)
+                rect.minY, rect.height, from: contentOffset.y, visible: bounds.height,
+                wishes: [position.contains(.top), position.contains(.centeredVertically), position.contains(.bottom)],
+                inset: 0)
             target.y = min(max(target.y, 0), max(0, contentSize.height - bounds.height))
         } else {
             target.x = UICollectionView.offset(
-                rect.minX, rect.width, from: contentOffset.x, bounds.width,
-                [position.contains(.left), position.contains(.centeredHorizontally), position.contains(.right)], 0)
+                rect.minX, rect.width, from: contentOffset.x, visible: bounds.width,
+                wishes: [
+                    position.contains(.left), position.contains(.centeredHorizontally), position.contains(.right),
+                ], inset: 0)
             target.x = min(max(target.x, 0), max(0, contentSize.width - bounds.width))
         }
         if target != contentOffset { setContentOffset(target, animated: animated) }

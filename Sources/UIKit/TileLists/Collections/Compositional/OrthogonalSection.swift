@@ -45,12 +45,13 @@ extension OrthogonalSection {
         let most = max(0, (isVertical ? contentSize.height : contentSize.width) - visible)
         guard groupLength > 0 else { return proposed }
         guard !isMirrored else {
-            return most - place(most - proposed, from: most - start, velocity: -velocity, most: most)
+            return most - restingOffset(for: most - proposed, from: most - start, velocity: -velocity, most: most)
         }
-        return place(proposed, from: start, velocity: velocity, most: most)
+        return restingOffset(for: proposed, from: start, velocity: velocity, most: most)
     }
 
-    private func place(_ proposed: CGFloat, from start: CGFloat, velocity: CGFloat, most: CGFloat) -> CGFloat {
+    private func restingOffset(for proposed: CGFloat, from start: CGFloat, velocity: CGFloat, most: CGFloat) -> CGFloat
+    {
         var place: CGFloat
         switch behavior {
         case .continuousGroupLeadingBoundary:

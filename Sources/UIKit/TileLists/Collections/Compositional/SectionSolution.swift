@@ -69,9 +69,9 @@ struct SectionSolution {
             let step = length(template) + section.interGroupSpacing
             starts = (0...groupCount).map { CGFloat($0) * step }
             for each in Set(measured.keys.map { $0 / perGroup }) where each < groupCount { resolve(each) }
-            place(from: 0)
+            positionGroups(from: 0)
         } else {
-            place(from: group)
+            positionGroups(from: group)
         }
     }
 
@@ -85,7 +85,7 @@ struct SectionSolution {
     /// Positions the groups from the given one on.
     ///
     /// - Complexity: O(n) for n groups after the first changed one.
-    private mutating func place(from group: Int) {
+    private mutating func positionGroups(from group: Int) {
         let usual = length(template)
         for index in group..<max(group, groupCount) {
             let own = solved[index].map { length($0) } ?? usual

@@ -85,7 +85,7 @@ extension UICollectionViewCompositionalLayout {
                 let leaf = solution.moved(leaf, to: group)
                 found.append(cell(item, leaf, ofSection: index))
                 for badge in leaf.item?.supplementaryItems ?? [] {
-                    found.append(self.badge(badge, item, leaf.viewFrame, ofSection: index))
+                    found.append(self.badge(badge, item, frame: leaf.viewFrame, ofSection: index))
                 }
             }
             for extra in own.extras where group * solution.perGroup + extra.leaf < solution.count {
@@ -104,7 +104,7 @@ extension UICollectionViewCompositionalLayout {
         attributes.isEstimated = !leaf.sizingAxes.isEmpty
         attributes.sizingAxes = leaf.sizingAxes
         let solution = composition.sections[index].solution
-        attributes.listPlace = solution.section.list?.place(of: attributes.indexPath, count: solution.count)
+        attributes.listPlace = solution.section.list?.listPlace(of: attributes.indexPath, count: solution.count)
         if composition.sections[index].isOrthogonal { attributes.orthogonalSection = index }
         return attributes
     }
@@ -116,14 +116,14 @@ extension UICollectionViewCompositionalLayout {
     }
 
     private func badge(
-        _ item: NSCollectionLayoutSupplementaryItem, _ number: Int, _ frame: CGRect, ofSection index: Int
+        _ item: NSCollectionLayoutSupplementaryItem, _ number: Int, frame: CGRect, ofSection index: Int
     ) -> UICollectionViewLayoutAttributes {
         let attributes = makeAttributes(
             ElementKey(
                 category: .supplementaryView, kind: item.elementKind,
                 indexPath: IndexPath(item: number, section: index)))
-        let place = item.containerAnchor.place(
-            item.layoutSize.size(in: frame.size), in: frame, own: item.itemAnchor)
+        let place = item.containerAnchor.frame(
+            for: item.layoutSize.size(in: frame.size), in: frame, own: item.itemAnchor)
         attributes.frame = shown(place, ofSection: index)
         attributes.zIndex = item.zIndex
         if composition.sections[index].isOrthogonal { attributes.orthogonalSection = index }
@@ -138,7 +138,7 @@ extension UICollectionViewCompositionalLayout {
         let frame =
             solution.isHorizontal
             ? extra.container.offsetBy(dx: start, dy: 0) : extra.container.offsetBy(dx: 0, dy: start)
-        return badge(extra.item, group * solution.perGroup + extra.leaf, frame, ofSection: index)
+        return badge(extra.item, group * solution.perGroup + extra.leaf, frame: frame, ofSection: index)
     }
 
     func composedItem(at path: IndexPath) -> UICollectionViewLayoutAttributes? {
@@ -164,7 +164,7 @@ extension UICollectionViewCompositionalLayout {
         let solution = placed.solution
         guard let leaf = solution.leaf(of: path.item) else { return nil }
         if let item = leaf.item?.supplementaryItems.first(where: { $0.elementKind == kind }) {
-            return badge(item, path.item, leaf.viewFrame, ofSection: path.section)
+            return badge(item, path.item, frame: leaf.viewFrame, ofSection: path.section)
         }
         let group = path.item / solution.perGroup
         let extra = solution.solution(of: group).extras.first {
@@ -208,7 +208,7 @@ extension UICollectionViewCompositionalLayout {
         frame = composition.mirrored(frame)
         if item.pinToVisibleBounds, let collectionView, !collectionView.showsAllContent {
             let visible = collectionView.pinningBounds
-            pin(&frame, boundary, start...max(start, end), visible, placed)
+            pin(&frame, boundary, section: start...max(start, end), visible: visible, placed: placed)
         }
         attributes.frame = composition.snapped(frame)
         attributes.zIndex = item.zIndex
@@ -226,8 +226,8 @@ extension UICollectionViewCompositionalLayout {
     }
 
     private func pin(
-        _ frame: inout CGRect, _ boundary: CompositionState.Boundary, _ section: ClosedRange<CGFloat>,
-        _ visible: CGRect, _ placed: CompositionState.Placed?
+        _ frame: inout CGRect, _ boundary: CompositionState.Boundary, section: ClosedRange<CGFloat>,
+        visible: CGRect, placed: CompositionState.Placed?
     ) {
         let isHorizontal = composition.isHorizontal
         let length = isHorizontal ? frame.width : frame.height

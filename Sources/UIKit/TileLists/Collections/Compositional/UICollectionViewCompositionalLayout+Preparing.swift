@@ -80,7 +80,7 @@ extension UICollectionViewCompositionalLayout {
                 ListInconsistency("section provider returned nil for section \(number), which has to have one").raise()
             }
             let sizes = (measured[number] ?? [:]).filter { $0.key < view.numberOfItems(inSection: number) }
-            return solve(section, number, view, sizes)
+            return solve(section, number, view: view, measured: sizes)
         }
         let lists = composition.sections.compactMap(\.solution.section.list?.configuration)
         composition.listColor = lists.first?.shownBackground
@@ -98,7 +98,7 @@ extension UICollectionViewCompositionalLayout {
     }
 
     private func solve(
-        _ section: NSCollectionLayoutSection, _ number: Int, _ view: UICollectionView, _ measured: [Int: CGSize]
+        _ section: NSCollectionLayoutSection, _ number: Int, view: UICollectionView, measured: [Int: CGSize]
     ) -> CompositionState.Placed {
         let isOrthogonal = section.orthogonalScrollingBehavior != .none
         let insets = insets(of: section, view)

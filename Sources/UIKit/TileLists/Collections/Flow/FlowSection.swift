@@ -158,17 +158,17 @@ struct FlowSection {
     /// Returns the position of an item.
     ///
     /// - Complexity: O(log n + m) for n lines and m items in the item's line.
-    func place(of item: Int) -> Place {
-        if case .uniform = items { return place(of: item, in: line(item / perLine)) }
+    func position(of item: Int) -> Place {
+        if case .uniform = items { return position(of: item, in: line(item / perLine)) }
         var (low, high) = (0, lines.count)
         while high - low > 1 {
             let middle = (low + high) / 2
             if lines[middle].first <= item { low = middle } else { high = middle }
         }
-        return place(of: item, in: lines[low])
+        return position(of: item, in: lines[low])
     }
 
-    private func place(of item: Int, in line: Line) -> Place {
+    private func position(of item: Int, in line: Line) -> Place {
         let extent = extent(item)
         var start = line.start + CGFloat(item - line.first) * line.spacing
         if case .uniform = items {

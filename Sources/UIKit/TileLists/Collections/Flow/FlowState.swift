@@ -47,7 +47,7 @@ struct FlowState {
 
     /// Returns the rectangle for a position and a size along and across the scroll axis. Its origin is aligned to a
     /// pixel.
-    func rect(_ offset: CGFloat, _ start: CGFloat, _ extent: FlowSection.Extent) -> CGRect {
+    func rect(offset: CGFloat, start: CGFloat, extent: FlowSection.Extent) -> CGRect {
         func snap(_ value: CGFloat) -> CGFloat { (value * scale).rounded() / scale }
         return isHorizontal
             ? CGRect(x: snap(offset), y: snap(start), width: extent.length, height: extent.breadth)

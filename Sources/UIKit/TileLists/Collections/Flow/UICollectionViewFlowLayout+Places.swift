@@ -47,7 +47,7 @@ extension UICollectionViewFlowLayout {
         flow.breadth = max(0, breadth)
         flow.scale = collectionView.pixelScale
         if flow.needsMetrics { flow.delegateSizes = askForSizes(collectionView) }
-        place(collectionView)
+        positionSections(in: collectionView)
         (flow.needsMetrics, flow.needsPlaces) = (false, false)
     }
 
@@ -66,7 +66,7 @@ extension UICollectionViewFlowLayout {
         }
     }
 
-    private func place(_ view: UICollectionView) {
+    private func positionSections(in view: UICollectionView) {
         var measured: [Int: [(Int, CGSize)]] = [:]
         for (path, size) in flow.measured { measured[path.section, default: []].append((path.item, size)) }
         flow.sections = (0..<view.numberOfSections).map { section in
@@ -164,8 +164,9 @@ extension UICollectionViewFlowLayout {
     private func item(_ item: Int, of section: Int) -> UICollectionViewLayoutAttributes {
         let attributes = makeAttributes(.cell(IndexPath(item: item, section: section)))
         flow.attributesMade += 1
-        let place = flow.sections[section].place(of: item)
-        attributes.frame = flow.rect(flow.starts[section] + place.offset, place.start, place.extent)
+        let place = flow.sections[section].position(of: item)
+        attributes.frame = flow.rect(
+            offset: flow.starts[section] + place.offset, start: place.start, extent: place.extent)
         attributes.isEstimated = estimatedItemSize != .zero
         return attributes
     }
@@ -200,7 +201,8 @@ extension UICollectionViewFlowLayout {
         }
         guard length > 0 else { return nil }
         let attributes = makeAttributes(ElementKey(category: .supplementaryView, kind: kind, indexPath: path))
-        attributes.frame = flow.rect(offset, 0, FlowSection.Extent(length: length, breadth: flow.breadth))
+        attributes.frame = flow.rect(
+            offset: offset, start: 0, extent: FlowSection.Extent(length: length, breadth: flow.breadth))
         attributes.zIndex = 10
         return attributes
     }

@@ -54,7 +54,7 @@ final class AccessoryView: UIControl {
         func point(_ x: CGFloat, _ y: CGFloat) -> CGPoint {
             CGPoint(x: bounds.midX + (x - 0.5) * size.width, y: bounds.midY + (y - 0.5) * size.height)
         }
-        func stroke(_ points: [CGPoint], _ width: CGFloat, _ color: UIColor) {
+        func stroke(_ points: [CGPoint], width: CGFloat, color: UIColor) {
             let path = UIBezierPath()
             path.move(to: points[0])
             for each in points.dropFirst() { path.addLine(to: each) }
@@ -66,16 +66,16 @@ final class AccessoryView: UIControl {
         }
         let disc = CGRect(origin: point(0, 0), size: size).insetBy(dx: 1, dy: 1)
         switch sign {
-        case .chevron: stroke([point(0.2, 0.08), point(0.85, 0.5), point(0.2, 0.92)], 2, shown)
-        case .chevronDown: stroke([point(0.1, 0.3), point(0.5, 0.72), point(0.9, 0.3)], 2, shown)
-        case .check: stroke([point(0.08, 0.55), point(0.38, 0.9), point(0.92, 0.1)], 2.2, shown)
+        case .chevron: stroke([point(0.2, 0.08), point(0.85, 0.5), point(0.2, 0.92)], width: 2, color: shown)
+        case .chevronDown: stroke([point(0.1, 0.3), point(0.5, 0.72), point(0.9, 0.3)], width: 2, color: shown)
+        case .check: stroke([point(0.08, 0.55), point(0.38, 0.9), point(0.92, 0.1)], width: 2.2, color: shown)
         case .lines:
-            for y in [0.1, 0.5, 0.9] { stroke([point(0.05, y), point(0.95, y)], 1.5, shown) }
+            for y in [0.1, 0.5, 0.9] { stroke([point(0.05, y), point(0.95, y)], width: 1.5, color: shown) }
         case .minus, .plus:
             shown.setFill()
             UIBezierPath(ovalIn: disc).fill()
-            stroke([point(0.3, 0.5), point(0.7, 0.5)], 2, .white)
-            if sign == .plus { stroke([point(0.5, 0.3), point(0.5, 0.7)], 2, .white) }
+            stroke([point(0.3, 0.5), point(0.7, 0.5)], width: 2, color: .white)
+            if sign == .plus { stroke([point(0.5, 0.3), point(0.5, 0.7)], width: 2, color: .white) }
         case .ring:
             shown.setStroke()
             let ring = UIBezierPath(ovalIn: disc)
@@ -84,14 +84,14 @@ final class AccessoryView: UIControl {
         case .filledRing:
             shown.setFill()
             UIBezierPath(ovalIn: disc).fill()
-            stroke([point(0.3, 0.52), point(0.45, 0.67), point(0.72, 0.35)], 2, .white)
+            stroke([point(0.3, 0.52), point(0.45, 0.67), point(0.72, 0.35)], width: 2, color: .white)
         case .info:
             shown.setStroke()
             let ring = UIBezierPath(ovalIn: disc)
             ring.lineWidth = 1.5
             ring.stroke()
-            stroke([point(0.5, 0.46), point(0.5, 0.72)], 2, shown)
-            stroke([point(0.5, 0.29), point(0.5, 0.29)], 2.4, shown)
+            stroke([point(0.5, 0.46), point(0.5, 0.72)], width: 2, color: shown)
+            stroke([point(0.5, 0.29), point(0.5, 0.29)], width: 2.4, color: shown)
         }
     }
 }

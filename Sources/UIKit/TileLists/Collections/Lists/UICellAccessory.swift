@@ -45,8 +45,8 @@ public struct UICellAccessory {
     var position: Position?
 
     private init(
-        _ kind: Kind, isLeading: Bool = false, _ displayed: DisplayedState, isHidden: Bool, _ width: LayoutDimension?,
-        _ tint: UIColor?, action: (() -> Void)? = nil
+        _ kind: Kind, isLeading: Bool = false, _ displayed: DisplayedState, isHidden: Bool, width: LayoutDimension?,
+        tint: UIColor?, action: (() -> Void)? = nil
     ) {
         (self.kind, self.isLeading, self.displayed, self.isHidden) = (kind, isLeading, displayed, isHidden)
         (reservedLayoutWidth, tintColor, self.action) = (width ?? .standard, tint, action)
@@ -181,7 +181,8 @@ public struct UICellAccessory {
         displayed: DisplayedState = .always, options: DisclosureIndicatorOptions = .init()
     ) -> UICellAccessory {
         UICellAccessory(
-            .disclosure, displayed, isHidden: options.isHidden, options.reservedLayoutWidth, options.tintColor)
+            .disclosure, displayed, isHidden: options.isHidden, width: options.reservedLayoutWidth,
+            tint: options.tintColor)
     }
 
     /// Creates a button that shows more about the item.
@@ -189,7 +190,7 @@ public struct UICellAccessory {
         displayed: DisplayedState = .always, options: DetailOptions = .init(), actionHandler: (() -> Void)? = nil
     ) -> UICellAccessory {
         UICellAccessory(
-            .detail, displayed, isHidden: options.isHidden, options.reservedLayoutWidth, options.tintColor,
+            .detail, displayed, isHidden: options.isHidden, width: options.reservedLayoutWidth, tint: options.tintColor,
             action: actionHandler)
     }
 
@@ -197,7 +198,8 @@ public struct UICellAccessory {
         displayed: DisplayedState = .always, options: CheckmarkOptions = .init()
     ) -> UICellAccessory {
         UICellAccessory(
-            .checkmark, displayed, isHidden: options.isHidden, options.reservedLayoutWidth, options.tintColor)
+            .checkmark, displayed, isHidden: options.isHidden, width: options.reservedLayoutWidth,
+            tint: options.tintColor)
     }
 
     /// Creates a delete button. The program implements the action.
@@ -205,8 +207,8 @@ public struct UICellAccessory {
         displayed: DisplayedState = .whenEditing, options: DeleteOptions = .init(), actionHandler: (() -> Void)? = nil
     ) -> UICellAccessory {
         UICellAccessory(
-            .delete, isLeading: true, displayed, isHidden: options.isHidden, options.reservedLayoutWidth,
-            options.backgroundColor ?? options.tintColor, action: actionHandler)
+            .delete, isLeading: true, displayed, isHidden: options.isHidden, width: options.reservedLayoutWidth,
+            tint: options.backgroundColor ?? options.tintColor, action: actionHandler)
     }
 
     /// Creates an insert button. The program implements the action.
@@ -214,15 +216,17 @@ public struct UICellAccessory {
         displayed: DisplayedState = .whenEditing, options: InsertOptions = .init(), actionHandler: (() -> Void)? = nil
     ) -> UICellAccessory {
         UICellAccessory(
-            .insert, isLeading: true, displayed, isHidden: options.isHidden, options.reservedLayoutWidth,
-            options.backgroundColor ?? options.tintColor, action: actionHandler)
+            .insert, isLeading: true, displayed, isHidden: options.isHidden, width: options.reservedLayoutWidth,
+            tint: options.backgroundColor ?? options.tintColor, action: actionHandler)
     }
 
     /// Creates a handle for moving the item by dragging, if the data source permits it.
     public static func reorder(
         displayed: DisplayedState = .whenEditing, options: ReorderOptions = .init()
     ) -> UICellAccessory {
-        UICellAccessory(.reorder, displayed, isHidden: options.isHidden, options.reservedLayoutWidth, options.tintColor)
+        UICellAccessory(
+            .reorder, displayed, isHidden: options.isHidden, width: options.reservedLayoutWidth, tint: options.tintColor
+        )
     }
 
     /// Creates an indicator of whether the item is selected in a multiple selection.
@@ -230,8 +234,8 @@ public struct UICellAccessory {
         displayed: DisplayedState = .whenEditing, options: MultiselectOptions = .init()
     ) -> UICellAccessory {
         UICellAccessory(
-            .multiselect, isLeading: true, displayed, isHidden: options.isHidden, options.reservedLayoutWidth,
-            options.backgroundColor ?? options.tintColor)
+            .multiselect, isLeading: true, displayed, isHidden: options.isHidden, width: options.reservedLayoutWidth,
+            tint: options.backgroundColor ?? options.tintColor)
     }
 
     /// Creates a control that expands and collapses the item's children in its section snapshot.
@@ -240,16 +244,17 @@ public struct UICellAccessory {
         actionHandler: (() -> Void)? = nil
     ) -> UICellAccessory {
         UICellAccessory(
-            .outline(options.style), displayed, isHidden: options.isHidden, options.reservedLayoutWidth,
-            options.tintColor, action: actionHandler)
+            .outline(options.style), displayed, isHidden: options.isHidden, width: options.reservedLayoutWidth,
+            tint: options.tintColor, action: actionHandler)
     }
 
     public static func label(
         text: String, displayed: DisplayedState = .always, options: LabelOptions = .init()
     ) -> UICellAccessory {
         UICellAccessory(
-            .label(text, options.font), displayed, isHidden: options.isHidden, options.reservedLayoutWidth ?? .actual,
-            options.tintColor)
+            .label(text, options.font), displayed, isHidden: options.isHidden,
+            width: options.reservedLayoutWidth ?? .actual,
+            tint: options.tintColor)
     }
 
     public static func customView(configuration: CustomViewConfiguration) -> UICellAccessory {
@@ -260,7 +265,7 @@ public struct UICellAccessory {
             }
         var accessory = UICellAccessory(
             .custom(configuration.customView), isLeading: isLeading, displayed, isHidden: configuration.isHidden,
-            configuration.reservedLayoutWidth ?? .actual, configuration.tintColor)
+            width: configuration.reservedLayoutWidth ?? .actual, tint: configuration.tintColor)
         accessory.position = position
         return accessory
     }

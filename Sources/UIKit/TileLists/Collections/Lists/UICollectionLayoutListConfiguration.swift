@@ -101,7 +101,7 @@ final class ListSection {
     let configuration: UICollectionLayoutListConfiguration
     init(_ configuration: UICollectionLayoutListConfiguration) { self.configuration = configuration }
 
-    func place(of path: IndexPath, count: Int) -> ListPlace {
+    func listPlace(of path: IndexPath, count: Int) -> ListPlace {
         let hasHeaderItem = configuration.headerMode == .firstItemInSection
         var separators: UIListSeparatorConfiguration?
         if configuration.showsSeparators {

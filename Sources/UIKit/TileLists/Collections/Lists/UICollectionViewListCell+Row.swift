@@ -46,7 +46,7 @@ extension UICollectionViewListCell {
     }
 
     /// Updates the row's position in its list.
-    func take(_ place: ListPlace?) {
+    func updatePlace(_ place: ListPlace?) {
         guard place != row.place else { return }
         row.place = place
         if cell.background == nil || row.hasStandardBackground {

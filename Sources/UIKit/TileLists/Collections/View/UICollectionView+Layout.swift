@@ -128,7 +128,7 @@ extension UICollectionView {
             let anchor = collection.needsPrepare ? anchorItem() : nil
             prepareLayoutIfNeeded()
             if let anchor { keep(anchor) }
-            place()
+            positionViews()
             if !collection.placesAgain { break }
         }
         if showsAllContent { orderElements() }
@@ -224,7 +224,7 @@ extension UICollectionView {
         }
     }
 
-    func place() {
+    func positionViews() {
         placeScrollers()
         let shown = shownAttributes()
         for key in collection.visible.keys.filter({ shown[$0] == nil }) { retire(key) }
@@ -232,7 +232,7 @@ extension UICollectionView {
         for (key, attributes) in shown {
             guard let element = collection.visible[key] else { continue }
             if element.attributes !== attributes, !element.attributes.isEqual(attributes) {
-                element.view.take(attributes)
+                element.view.applyAttributes(attributes)
                 arrange(element.view, attributes)
             }
             let wasSized = element.attributes.wasSized
@@ -254,7 +254,7 @@ extension UICollectionView {
         view.elementKey = key
         collection.visible[key] = CollectionState.Element(view: view, attributes: attributes)
         UIView.performWithoutAnimation {
-            view.take(attributes)
+            view.applyAttributes(attributes)
             arrange(view, attributes)
             view.isHidden = false
         }

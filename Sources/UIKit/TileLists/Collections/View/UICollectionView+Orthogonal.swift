@@ -13,12 +13,12 @@ extension UICollectionView {
         var rest = Set(collection.scrollers.keys)
         for section in layout.orthogonalSections(in: mirrored(bounds)) {
             rest.remove(section.section)
-            place(section, at: mirrored(section.frame))
+            positionScroller(of: section, at: mirrored(section.frame))
         }
         for section in rest { dropScroller(section) }
     }
 
-    private func place(_ section: OrthogonalSection, at frame: CGRect) {
+    private func positionScroller(of section: OrthogonalSection, at frame: CGRect) {
         let scroller = collection.scrollers[section.section] ?? makeScroller(section)
         UIView.performWithoutAnimation {
             if scroller.frame != frame { scroller.frame = frame }

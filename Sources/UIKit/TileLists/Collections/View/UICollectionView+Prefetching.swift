@@ -21,7 +21,7 @@ extension UICollectionView {
         let paths = Set(next)
         // Cells prepared for another direction return to the reuse pool.
         for path in collection.prepared.keys where !paths.contains(path) { dropPrepared(path) }
-        tell(next, paths)
+        updatePrefetching(next, near: paths)
         guard !hasAllReady,
             let path = next.first(where: { collection.prepared[$0] == nil })
         else { return }
@@ -44,7 +44,7 @@ extension UICollectionView {
         give(cell)
     }
 
-    private func tell(_ next: [IndexPath], _ paths: Set<IndexPath>) {
+    private func updatePrefetching(_ next: [IndexPath], near paths: Set<IndexPath>) {
         guard let prefetchDataSource else { return }
         let visible = collection.visible
         let given = collection.prefetched.filter { !paths.contains($0) && visible[.cell($0)] == nil }

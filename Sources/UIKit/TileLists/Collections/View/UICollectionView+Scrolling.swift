@@ -5,11 +5,11 @@ import TileGraphics
 import TileViews
 
 extension UICollectionView {
-    func goToItem(_ path: IndexPath, _ position: ScrollPosition, _ animated: Bool) {
+    func goToItem(_ path: IndexPath, at position: ScrollPosition, animated: Bool) {
         prepareLayoutIfNeeded()
         guard let attributes = askForItem(at: path), attributes.isSound else { return }
         let scroller = scroller(for: attributes)
-        if let scroller, let rect = scroller.place(of: attributes) {
+        if let scroller, let rect = scroller.innerFrame(of: attributes) {
             scroller.reveal(rect, position, animated: animated)
         }
         let insets = adjustedContentInset
@@ -19,13 +19,16 @@ extension UICollectionView {
         var target = contentOffset
         if scroller == nil {
             target.x = Self.offset(
-                frame.minX, frame.width, from: contentOffset.x + insets.left, visible.width,
-                [position.contains(.left), position.contains(.centeredHorizontally), position.contains(.right)],
-                insets.left)
+                frame.minX, frame.width, from: contentOffset.x + insets.left, visible: visible.width,
+                wishes: [
+                    position.contains(.left), position.contains(.centeredHorizontally), position.contains(.right),
+                ],
+                inset: insets.left)
         }
         target.y = Self.offset(
-            frame.minY, frame.height, from: contentOffset.y + insets.top, visible.height,
-            [position.contains(.top), position.contains(.centeredVertically), position.contains(.bottom)], insets.top)
+            frame.minY, frame.height, from: contentOffset.y + insets.top, visible: visible.height,
+            wishes: [position.contains(.top), position.contains(.centeredVertically), position.contains(.bottom)],
+            inset: insets.top)
         let most = CGPoint(
             x: max(-insets.left, contentSize.width + insets.right - bounds.width),
             y: max(-insets.top, contentSize.height + insets.bottom - bounds.height))
@@ -37,7 +40,7 @@ extension UICollectionView {
     /// Returns the offset that shows a length at the start, in the middle or at the end, as requested; else the nearest
     /// offset that shows it.
     static func offset(
-        _ start: CGFloat, _ length: CGFloat, from: CGFloat, _ visible: CGFloat, _ wishes: [Bool], _ inset: CGFloat
+        _ start: CGFloat, _ length: CGFloat, from: CGFloat, visible: CGFloat, wishes: [Bool], inset: CGFloat
     ) -> CGFloat {
         if wishes[0] { return start - inset }
         if wishes[1] { return start + length / 2 - visible / 2 - inset }

@@ -39,7 +39,7 @@ extension UICollectionView {
         cellForItem(at: path)?.isSelected = true
     }
 
-    func select(_ path: IndexPath?, _ animated: Bool, _ position: ScrollPosition) {
+    func select(_ path: IndexPath?, animated: Bool, position: ScrollPosition) {
         guard let path else { return deselectAll() }
         guard maySelect else { return }
         if !selectsMany { for other in collection.selection where other != path { deselect(other) } }

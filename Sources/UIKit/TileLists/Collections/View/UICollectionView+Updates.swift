@@ -142,7 +142,7 @@ extension UICollectionView {
                 let first = layout.initialAttributes(for: key).map({ mirrored($0) }), first.isSound
             else { continue }
             first.collectionScroller = element.attributes.collectionScroller
-            UIView.performWithoutAnimation { element.view.take(first) }
+            UIView.performWithoutAnimation { element.view.applyAttributes(first) }
         }
         for departure in departures { departure.view.elementKey = nil }
         UIView.animate(
@@ -152,7 +152,7 @@ extension UICollectionView {
                 for departure in departures {
                     if let last = departure.last, last.isSound {
                         last.collectionScroller = scroller(for: last)
-                        departure.view.take(last)
+                        departure.view.applyAttributes(last)
                     }
                 }
                 finalize(layout)
@@ -214,7 +214,7 @@ extension UICollectionView {
             guard let element = collection.visible[key] else { continue }
             attributes.wasSized = element.attributes.wasSized && element.attributes.size == attributes.size
             collection.visible[key]?.attributes = attributes
-            element.view.take(attributes)
+            element.view.applyAttributes(attributes)
             arrange(element.view, attributes)
             element.view.layoutIfNeeded()
         }

@@ -44,7 +44,7 @@ extension UICollectionView {
         return cell
     }
 
-    func dequeueSupplementary(_ kind: String, _ identifier: String, _ path: IndexPath) -> UICollectionReusableView {
+    func dequeueSupplementary(_ kind: String, identifier: String, at path: IndexPath) -> UICollectionReusableView {
         let view = dequeue(ReuseKey(identifier, kind: kind), kind: kind)
         prepare(view, for: ElementKey(category: .supplementaryView, kind: kind, indexPath: path))
         return view
@@ -53,11 +53,11 @@ extension UICollectionView {
     /// Gives a view its size and position before the program configures it.
     private func prepare(_ view: UICollectionReusableView, for key: ElementKey) {
         guard let coming = collection.coming, coming.key == key else { return }
-        UIView.performWithoutAnimation { view.take(coming) }
+        UIView.performWithoutAnimation { view.applyAttributes(coming) }
     }
 
     private func dequeue(_ key: ReuseKey, kind: String) -> UICollectionReusableView {
-        if let view = collection.pool.take(key) {
+        if let view = collection.pool.dequeue(key) {
             if view is UICollectionViewCell { ListCensus.note(\.cellsReused) }
             view.prepareForReuse()
             return view
@@ -151,7 +151,7 @@ extension UICollectionView {
 
     private func makeDecoration(_ kind: String) -> UICollectionReusableView {
         let key = ReuseKey(kind, kind: kind)
-        if let view = collection.pool.take(key) {
+        if let view = collection.pool.dequeue(key) {
             view.prepareForReuse()
             return view
         }

@@ -169,7 +169,7 @@ open class UICollectionView: UIScrollView {
 
     open func dequeueReusableSupplementaryView(
         ofKind elementKind: String, withReuseIdentifier identifier: String, for indexPath: IndexPath
-    ) -> UICollectionReusableView { dequeueSupplementary(elementKind, identifier, indexPath) }
+    ) -> UICollectionReusableView { dequeueSupplementary(elementKind, identifier: identifier, at: indexPath) }
 
     /// Returns a cell for a registration, configured by its handler.
     open func dequeueConfiguredReusableCell<Cell: UICollectionViewCell, Item>(
@@ -247,7 +247,7 @@ open class UICollectionView: UIScrollView {
     /// Scrolls to an item at the given position. Along an axis without a position, it scrolls by the minimum that makes
     /// the item visible.
     open func scrollToItem(at indexPath: IndexPath, at scrollPosition: ScrollPosition, animated: Bool) {
-        goToItem(indexPath, scrollPosition, animated)
+        goToItem(indexPath, at: scrollPosition, animated: animated)
     }
 
     // MARK: Changes
@@ -305,7 +305,7 @@ open class UICollectionView: UIScrollView {
 
     /// Selects an item without informing the delegate. Nil deselects all items.
     open func selectItem(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
-        select(indexPath, animated, scrollPosition)
+        select(indexPath, animated: animated, position: scrollPosition)
     }
 
     /// Deselects an item without informing the delegate.

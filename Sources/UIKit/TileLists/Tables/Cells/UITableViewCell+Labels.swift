@@ -89,46 +89,47 @@ extension UITableViewCell {
         let content = parts.contentView.bounds
         guard parts.image != nil || parts.label != nil || parts.detail != nil else { return }
         let margins = parts.contentView.directionalLayoutMargins
-        func place(_ view: UIView?, _ rect: CGRect) {
+        func setFrame(of view: UIView?, to rect: CGRect) {
             let x = isRightToLeft ? content.width - rect.maxX : rect.minX
             let frame = CGRect(x: x, y: rect.minY, width: rect.width, height: rect.height)
             if let view, view.frame != frame { view.frame = frame }
         }
         if let size = imageSize(content.height) {
-            place(
-                parts.image,
-                CGRect(
+            setFrame(
+                of: parts.image,
+                to: CGRect(
                     x: margins.leading, y: (content.height - size.height) / 2, width: size.width, height: size.height))
         } else {
-            place(parts.image, .zero)
+            setFrame(of: parts.image, to: .zero)
         }
         let start = textStart
         // The trailing margin is 0 beside an accessory.
         let room = max(0, content.width - start - margins.trailing)
         switch parts.style {
         case .default:
-            place(parts.label, CGRect(x: start, y: 0, width: room, height: content.height))
+            setFrame(of: parts.label, to: CGRect(x: start, y: 0, width: room, height: content.height))
         case .value1:
             let value = valueWidth(in: room)
             let gap = value > 0 ? CellMetrics.valueSpace : 0
-            place(parts.label, CGRect(x: start, y: 0, width: max(0, room - value - gap), height: content.height))
-            place(parts.detail, CGRect(x: start + room - value, y: 0, width: value, height: content.height))
+            setFrame(
+                of: parts.label, to: CGRect(x: start, y: 0, width: max(0, room - value - gap), height: content.height))
+            setFrame(of: parts.detail, to: CGRect(x: start + room - value, y: 0, width: value, height: content.height))
             parts.detail?.textAlignment = isRightToLeft ? .left : .right
         case .value2:
             let name = min(CellMetrics.nameWidth, room)
             let value = start + name + CellMetrics.valueSpace
-            place(parts.label, CGRect(x: start, y: 0, width: name, height: content.height))
-            place(
-                parts.detail,
-                CGRect(
+            setFrame(of: parts.label, to: CGRect(x: start, y: 0, width: name, height: content.height))
+            setFrame(
+                of: parts.detail,
+                to: CGRect(
                     x: value, y: 0, width: max(0, content.width - value - margins.trailing), height: content.height))
         case .subtitle:
             let first = hasText(parts.label) ? parts.label.map { height(of: $0, room) } ?? 0 : 0
             let second = hasText(parts.detail) ? parts.detail.map { height(of: $0, room) } ?? 0 : 0
             let gap = first > 0 && second > 0 ? CellMetrics.lineSpace : 0
             let top = ((content.height - first - gap - second) / 2).rounded(.down)
-            place(parts.label, CGRect(x: start, y: top, width: room, height: first))
-            place(parts.detail, CGRect(x: start, y: top + first + gap, width: room, height: second))
+            setFrame(of: parts.label, to: CGRect(x: start, y: top, width: room, height: first))
+            setFrame(of: parts.detail, to: CGRect(x: start, y: top + first + gap, width: room, height: second))
         }
     }
 

@@ -125,7 +125,7 @@ extension UITableViewCell {
     // MARK: Place
 
     /// Updates the cell for its position in the table.
-    func take(_ new: CellPlace) {
+    func updatePlace(_ new: CellPlace) {
         guard new != place else { return }
         let isElsewhere = new.style != place?.style || new.position != place?.position
         place = new

@@ -53,7 +53,7 @@ extension UITableViewCell {
     }
 
     /// Applies the table's settings for editing. The table calls it before `setEditing(_:animated:)`.
-    func take(editingStyle: EditingStyle, indents: Bool, isChosenByControl: Bool) {
+    func updateEditing(editingStyle: EditingStyle, indents: Bool, isChosenByControl: Bool) {
         guard
             editingStyle != looks.editingStyle || indents != looks.shouldIndentWhileEditing
                 || isChosenByControl != looks.isChosenByControl

@@ -33,7 +33,7 @@ extension UITableView {
         let cell = row.cell
         if isEditing {
             let isChosen = allowsMultipleSelectionDuringEditing && canEdit(row.id)
-            cell.take(
+            cell.updateEditing(
                 editingStyle: isChosen ? .none : editingStyle(row.id),
                 indents: table.delegate?.tableView(self, shouldIndentWhileEditingRowAt: row.id.path) ?? true,
                 isChosenByControl: isChosen)

@@ -26,11 +26,11 @@ extension UITableView {
     }
 
     private func shown(_ row: RowID) -> UITableViewCell? {
-        let place = table.shown.place(of: row)
+        let place = table.shown.insertionIndex(of: row)
         return place < table.shown.count && table.shown[place].id == row ? table.shown[place].cell : nil
     }
 
-    func select(_ path: IndexPath?, _ animated: Bool, _ position: ScrollPosition) {
+    func select(_ path: IndexPath?, animated: Bool, position: ScrollPosition) {
         guard let path else {
             for row in table.selected { deselect(row, animated) }
             return

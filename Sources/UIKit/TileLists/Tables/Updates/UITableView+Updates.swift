@@ -52,7 +52,7 @@ extension UITableView {
         table.animations = kinds
         table.animations.before = (old, update)
         table.animations.outgoing = []
-        rebuild(old, update, counts)
+        rebuild(from: old, update: update, counts: counts)
         followRows(update, batch)
         followHeaders(update)
         table.settled = nil
@@ -64,7 +64,7 @@ extension UITableView {
 
     // MARK: Contents
 
-    private func rebuild(_ old: TableGeometry, _ update: ListUpdate, _ counts: [Int]) {
+    private func rebuild(from old: TableGeometry, update: ListUpdate, counts: [Int]) {
         var sections: [SectionGeometry] = []
         for (section, count) in counts.enumerated() {
             guard let before = update.oldSection(of: section), !update.reloadedSections.contains(before) else {
@@ -203,7 +203,7 @@ extension UITableView {
         guard table.animations.isUnderWay, let (geometry, update) = table.animations.before else { return nil }
         let path = row.path
         let end = frame(of: row)
-        let cell = table.shown[table.shown.place(of: row)].cell
+        let cell = table.shown[table.shown.insertionIndex(of: row)].cell
         if let old = update.oldPath(of: path), !update.reloadedItems.contains(old), geometry.contains(RowID(old)) {
             var frame = end
             frame.origin.y = geometry.start(of: RowID(old))
@@ -235,7 +235,7 @@ extension UITableView {
         guard let dataSource else { return }
         for path in paths where path.count == 2 {
             let row = RowID(path)
-            let place = table.shown.place(of: row)
+            let place = table.shown.insertionIndex(of: row)
             guard place < table.shown.count, table.shown[place].id == row else { continue }
             let (old, epoch) = (table.shown[place].cell, table.epoch)
             table.reconfigured = old

@@ -133,14 +133,14 @@ final class EditMenuBar: UIView {
         // An element that is wider than a page is reduced in favor of the chevrons.
         let excess = max(0, items.reduce(0) { $0 + $1.fittingWidth } - size.width)
         var x: CGFloat = 0
-        func place(_ view: UIView, _ x: CGFloat, _ width: CGFloat) {
+        func setFrame(of view: UIView, x: CGFloat, width: CGFloat) {
             view.frame = CGRect(x: isMirrored ? size.width - x - width : x, y: 0, width: width, height: size.height)
         }
         for (index, item) in items.enumerated() {
             var width = item.fittingWidth
             if case .element = item.kind { width = max(0, width - excess) }
-            place(item, x, width)
-            if index > 0 { place(lines[index - 1], x, thin) }
+            setFrame(of: item, x: x, width: width)
+            if index > 0 { setFrame(of: lines[index - 1], x: x, width: thin) }
             x += width
         }
     }

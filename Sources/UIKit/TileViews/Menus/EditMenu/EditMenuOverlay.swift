@@ -49,7 +49,7 @@ final class EditMenuOverlay: UIView, ViewPart {
         self.watch = watch
         window.addGestureRecognizer(watch)
         window.screen.layerHost.add(self)
-        bar.turned = { [unowned self] in place(animated: true) }
+        bar.turned = { [unowned self] in layOut(animated: true) }
         show(menu)
     }
 
@@ -66,12 +66,12 @@ final class EditMenuOverlay: UIView, ViewPart {
     func show(_ menu: UIMenu) {
         bar.room = room.width
         bar.show(menu)
-        place(animated: false)
+        layOut(animated: false)
     }
 
     func refresh() {
         bar.refresh()
-        place(animated: false)
+        layOut(animated: false)
     }
 
     // MARK: Position
@@ -86,12 +86,12 @@ final class EditMenuOverlay: UIView, ViewPart {
     }
 
     /// Moves the menu to another target, in the coordinates of the source view.
-    func place(at target: CGRect, animated: Bool) {
+    func move(to target: CGRect, animated: Bool) {
         self.target = target
-        place(animated: animated)
+        layOut(animated: animated)
     }
 
-    private func place(animated: Bool) {
+    private func layOut(animated: Bool) {
         guard let source, let window, source.window === window else { return }
         origin = source.convert(CGPoint.zero, to: window)
         let place = EditMenuPlace(bar.fittingSize, at: source.convert(target, to: self), in: room, direction)

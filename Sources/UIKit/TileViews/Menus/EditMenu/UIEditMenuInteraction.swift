@@ -81,7 +81,7 @@ open class UIEditMenuInteraction: NSObject, UIInteraction {
     /// Requests the target rectangle from the delegate again and moves the menu. Does nothing if no menu is visible.
     open func updateVisibleMenuPosition(animated: Bool) {
         guard let shown else { return }
-        shown.overlay.place(at: target(for: shown.configuration), animated: animated)
+        shown.overlay.move(to: target(for: shown.configuration), animated: animated)
     }
 
     private func menu(for configuration: UIEditMenuConfiguration) -> UIMenu? {

@@ -148,27 +148,27 @@ final class MenuCard: UIView {
     private func arrange(in width: CGFloat, places: Bool) -> CGFloat {
         let thin = 1 / max(1, traitCollection.displayScale)
         var y: CGFloat = 0
-        func take(_ view: UIView, _ height: CGFloat, inset: CGFloat = 0, advances: Bool = true) {
+        func append(_ view: UIView, height: CGFloat, inset: CGFloat = 0, advances: Bool = true) {
             if places { view.frame = CGRect(x: inset, y: y, width: width - 2 * inset, height: height) }
             if advances { y += height }
         }
-        func take(text label: UILabel) {
+        func append(text label: UILabel) {
             let room = CGSize(width: width - 2 * MenuRow.margin, height: .greatestFiniteMagnitude)
             y += 8
-            take(label, label.sizeThatFits(room).height.rounded(.up), inset: MenuRow.margin)
+            append(label, height: label.sizeThatFits(room).height.rounded(.up), inset: MenuRow.margin)
             y += 8
         }
-        if let header { take(header, header.height(in: width)) }
+        if let header { append(header, height: header.height(in: width)) }
         if let titleLine {
-            take(text: title)
-            take(titleLine, thin, advances: false)
+            append(text: title)
+            append(titleLine, height: thin, advances: false)
         }
         for section in sections {
-            if let band = section.band { take(band, Self.bandHeight) }
-            if let title = section.title { take(text: title) }
+            if let band = section.band { append(band, height: Self.bandHeight) }
+            if let title = section.title { append(text: title) }
             for (index, row) in section.rows.enumerated() {
                 let top = y
-                take(row, row.height(in: width))
+                append(row, height: row.height(in: width))
                 // The line is at the top edge of the row.
                 if places, index > 0 {
                     section.lines[index - 1].frame = CGRect(x: 0, y: top, width: width, height: thin)

@@ -68,7 +68,7 @@ package final class MenuOverlay: UIView, ViewPart {
     ) -> MenuOverlay? {
         let isEmpty = MenuContent(menu).sections.isEmpty
         guard let window = source.window, behind != nil || !isEmpty else { return nil }
-        let overlay = MenuOverlay(window, source, target ?? source.bounds, sender, order)
+        let overlay = MenuOverlay(window, source, target: target ?? source.bounds, sender: sender, order: order)
         overlay.start = touch
         window.addSubview(overlay)
         if let behind { overlay.addSubview(behind) }
@@ -94,7 +94,7 @@ package final class MenuOverlay: UIView, ViewPart {
         }
     }
 
-    private init(_ window: UIWindow, _ source: UIView, _ target: CGRect, _ sender: AnyObject?, _ order: Order) {
+    private init(_ window: UIWindow, _ source: UIView, target: CGRect, sender: AnyObject?, order: Order) {
         (self.source, self.sender, self.order, size) = (source, sender, order, window.bounds.size)
         self.target = source.convert(target, to: window)
         super.init(frame: window.bounds)

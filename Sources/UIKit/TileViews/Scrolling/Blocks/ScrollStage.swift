@@ -55,7 +55,7 @@ package final class ScrollStage {
         view.frame.origin = .zero
         window.addSubview(view)
         window.makeKeyAndVisible()
-        Self.show(.zero, view, screen)
+        Self.show(.zero, in: view, on: screen)
         if (view as? any ContentRecycling)?.hasEstimates == true { try Self.measure(view, screen) }
         func axis(_ length: CGFloat, _ view: CGFloat) -> BlockAxis {
             BlockAxis(length: Double(length > 0 ? length : view), view: Double(view))
@@ -74,7 +74,7 @@ package final class ScrollStage {
             repeat {
                 guard count < mostMeasuredViews else { throw TooManyEstimates(views: count) }
                 count += 1
-                show(CGPoint(x: x, y: y), view, screen)
+                show(CGPoint(x: x, y: y), in: view, on: screen)
                 x += size.width
             } while x < view.contentSize.width
             y += size.height
@@ -85,7 +85,7 @@ package final class ScrollStage {
     private static let maxFrames = 4
 
     @discardableResult
-    private static func show(_ origin: CGPoint, _ view: UIScrollView, _ screen: UIScreen) -> RenderTree {
+    private static func show(_ origin: CGPoint, in view: UIScrollView, on screen: UIScreen) -> RenderTree {
         screen.asMain {
             var tree: RenderTree?
             CATransaction.turn {
@@ -102,7 +102,7 @@ package final class ScrollStage {
     }
 
     /// Returns what the view shows at a content offset.
-    package func picture(at origin: CGPoint) -> Picture { Self.show(origin, view, screen).picture }
+    package func picture(at origin: CGPoint) -> Picture { Self.show(origin, in: view, on: screen).picture }
 
     /// Runs code with the view, followed by a frame.
     package func change<Result, Failure: Error>(

@@ -5,26 +5,10 @@ import TileGeometry
 import TileGraphics
 import TileViews
 
-/// The state of the transition between the visible controller and the stack.
-struct NavigationCourse {
-    var transition: ControllerTransition?
-    /// The controllers that the current transition informs; nil without a transition.
-    var participants: [UIViewController]?
-    /// Whether the next transition, after the current one, is animated; nil if there is none.
-    var next: Bool?
-    /// The controllers that were removed from the stack and are informed after the transition.
-    var leaving: [UIViewController] = []
-    /// The interaction controller of the next transition, set by the pop gesture.
-    var interaction: (any UIViewControllerInteractiveTransitioning)?
-    /// The stack to restore if the transition is canceled.
-    var stackBefore: [UIViewController] = []
-    var isPlacingTop = false
-}
-
 extension UINavigationController {
     /// Pushes a controller, as `replaceStack(by:animated:)` with one more, but in constant time if nothing is animated.
     func push(_ new: UIViewController, animated: Bool) {
-        if course.transition == nil { course.stackBefore = animated ? stack : [] }
+        if transitionState.transition == nil { transitionState.stackBefore = animated ? stack : [] }
         if new.parent !== self { addChild(new) }
         stack.append(new)
         showTop(animated: animated)
@@ -48,37 +32,37 @@ extension UINavigationController {
         for each in gone.reversed() where each.parent === self {
             each.willMove(toParent: nil)
             // A visible controller is removed after its successor has appeared.
-            if each === shownTop || course.participants?.contains(where: { $0 === each }) == true {
-                course.leaving.append(each)
+            if each === shownTop || transitionState.participants?.contains(where: { $0 === each }) == true {
+                transitionState.leaving.append(each)
             } else {
                 each.removeFromParent()
             }
         }
-        course.leaving.removeAll { each in kept.contains(ObjectIdentifier(each)) }
-        if course.transition == nil { course.stackBefore = old }
+        transitionState.leaving.removeAll { each in kept.contains(ObjectIdentifier(each)) }
+        if transitionState.transition == nil { transitionState.stackBefore = old }
         showTop(animated: animated)
         // An interactive transition moves the bar itself.
-        if course.transition?.isInteractive != true { showItems(animated: animated) }
+        if transitionState.transition?.isInteractive != true { showItems(animated: animated) }
     }
 
     /// Begins a transition to the top of the stack, unless it is already visible or another transition is in progress.
     func showTop(animated: Bool) {
         guard isViewLoaded, appearance.isVisible, stack.last !== shownTop else { return }
-        guard course.transition == nil else {
-            course.next = animated
+        guard transitionState.transition == nil else {
+            transitionState.next = animated ? .animated : .immediate
             return
         }
-        guard !course.isPlacingTop else { return }
+        guard !transitionState.isPlacingTop else { return }
         let (old, new) = (shownTop, stack.last)
         guard let new, animated, let old, view.window != nil else { return placeTop(new, after: old) }
-        let isPop = course.stackBefore.contains { $0 === new }
+        let isPop = transitionState.stackBefore.contains { $0 === new }
         begin(isPop ? .pop : .push, from: old, to: new)
     }
 
     /// Replaces the visible controller without animation.
     private func placeTop(_ new: UIViewController?, after old: UIViewController?) {
-        course.isPlacingTop = true
-        defer { course.isPlacingTop = false }
+        transitionState.isPlacingTop = true
+        defer { transitionState.isPlacingTop = false }
         // Until the controller itself has appeared, its children haven't either. They are informed together with it.
         let isWithin = appearance.stage == .coming
         new?.loadViewIfNeeded()
@@ -91,18 +75,20 @@ extension UINavigationController {
         shownTop = new
         showToolbarItems(animated: false)
         if let new {
-            place(new)
+            positionView(of: new)
             content.addSubview(new.view)
             view.setNeedsLayout()
         }
         old?.endAppearanceTransition()
         old?.endMoving(to: self)
         endLeaving()
-        course.stackBefore = []
+        transitionState.stackBefore = []
         // The transition finishes after a frame has shown the controller, if it is still the visible one.
         if !isWithin, let new {
             new.endAppearanceAfterCommit { [weak self, weak new] in
-                if let self, let new, shownTop === new, course.transition == nil { finishShowing(new, animated: false) }
+                if let self, let new, shownTop === new, transitionState.transition == nil {
+                    finishShowing(new, animated: false)
+                }
             }
         }
     }
@@ -120,8 +106,8 @@ extension UINavigationController {
     }
 
     private func endLeaving() {
-        let leaving = course.leaving
-        course.leaving = []
+        let leaving = transitionState.leaving
+        transitionState.leaving = []
         for each in leaving where each.parent === self && !stack.contains(where: { $0 === each }) {
             each.removeFromParent()
         }
@@ -142,11 +128,11 @@ extension UINavigationController {
                 preferred
                 ?? Self.slide(operation, isMirrored: view.effectiveUserInterfaceLayoutDirection == .rightToLeft)
             // Other animators can't be interrupted.
-            if animator is ViewMover { interaction = course.interaction }
+            if animator is ViewMover { interaction = transitionState.interaction }
         }
-        course.interaction = nil
-        place(old)
-        place(new)
+        transitionState.interaction = nil
+        positionView(of: old)
+        positionView(of: new)
         var change = ControllerTransition.Change(
             from: old, to: new, fromView: old.view, toView: new.view, container: content)
         change.initialFrames[ObjectIdentifier(old)] = old.view.frame
@@ -155,8 +141,8 @@ extension UINavigationController {
             [self] didComplete in
             end(operation, from: old, to: new, didComplete)
         }
-        course.transition = transition
-        course.participants = [old, new]
+        transitionState.transition = transition
+        transitionState.participants = [old, new]
         for each in [self, old, new] { each.family.transition = transition }
         shownTop = new
         delegate?.navigationController(self, willShow: new, animated: true)
@@ -173,11 +159,11 @@ extension UINavigationController {
     ) {
         content.isUserInteractionEnabled = true
         for each in [self, old, new] { each.family.transition = nil }
-        (course.transition, course.participants) = (nil, nil)
+        (transitionState.transition, transitionState.participants) = (nil, nil)
         if didComplete {
             if old.view.superview === content { old.view.removeFromSuperview() }
             if new.view.superview !== content {
-                place(new)
+                positionView(of: new)
                 content.addSubview(new.view)
             }
             old.endAppearanceTransition()
@@ -195,11 +181,12 @@ extension UINavigationController {
             old.endAppearanceTransition()
             restoreStack()
         }
-        course.stackBefore = []
-        if let animated = course.next {
-            course.next = nil
+        transitionState.stackBefore = []
+        if transitionState.next != .none {
+            let animated = transitionState.next == .animated
+            transitionState.next = .none
             // If either controller is the next one, the transition is a pop.
-            course.stackBefore = [new, old]
+            transitionState.stackBefore = [new, old]
             showTop(animated: animated)
         }
         showItems(animated: false)
@@ -207,15 +194,15 @@ extension UINavigationController {
     }
 
     private func restoreStack() {
-        let before = course.stackBefore
+        let before = transitionState.stackBefore
         let kept = Set(before.map { ObjectIdentifier($0) })
         for each in stack where !kept.contains(ObjectIdentifier(each)) && each.parent === self {
             each.willMove(toParent: nil)
             each.removeFromParent()
         }
         stack = before
-        for each in course.leaving { each.noteDidMove() }
-        course.leaving = []
+        for each in transitionState.leaving { each.noteDidMove() }
+        transitionState.leaving = []
     }
 
     /// The duration of a push and a pop, in seconds.

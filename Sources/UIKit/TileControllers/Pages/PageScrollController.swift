@@ -8,7 +8,7 @@ import TileViews
 /// The scroll view holds at most three pages: the visible one and its neighbors. After another page has come to rest,
 /// it is rearranged around that one. If a page is caught in motion and flicked on, its next neighbor is requested as a
 /// fourth page.
-final class PageStrip {
+final class PageScrollController {
     private unowned let controller: UIPageViewController
     let scroll: PageScroll
     private var before: UIViewController?
@@ -65,7 +65,7 @@ final class PageStrip {
         return frame
     }
 
-    func place(in room: CGRect) {
+    func layOut(in room: CGRect) {
         let space = controller.spacing / 2
         let frame = isVertical ? room.insetBy(dx: 0, dy: -space) : room.insetBy(dx: -space, dy: 0)
         let isResized = room.size != size
@@ -224,11 +224,11 @@ final class PageStrip {
         screen.afterCommit { [weak self] in
             guard let self else { return }
             isWatching = false
-            look()
+            finishIfAtRest()
         }
     }
 
-    private func look() {
+    private func finishIfAtRest() {
         guard let change = controller.change else { return }
         guard !scroll.isTracking, !scroll.isDragging, !scroll.isDecelerating, !scroll.isScrollAnimating else {
             return watch()

@@ -95,7 +95,7 @@ extension NSLayoutManager {
             partialFraction?.pointee = hit.fraction
             return hit.range.lowerBound
         }
-        let place = flow.place(at: point)
+        let place = flow.textPlace(at: point)
         let line = flow.line(at: place)
         let isEnd = place.offset >= line.content.upperBound
         partialFraction?.pointee = isEnd && !line.content.isEmpty ? 1 : 0

@@ -1,5 +1,5 @@
-/// A lookup of a shared tile file that is under way (`TileSharing.look`).
-public struct TileLook: Sendable {
+/// A lookup of a shared tile file that is under way (`TileSharing.startLookup`).
+public struct SharedTileLookup: Sendable {
     /// Cancels the lookup when the tile is no longer wanted. Called at most once. Returns immediately, and does not
     /// report a result before it returns.
     package let cancel: @Sendable () -> Void

@@ -2,7 +2,7 @@ import CThread
 import Foundation
 
 /// The nesting of pictures that a replay can process on a thread's stack.
-enum StackRoom {
+enum NestingLimit {
     /// The nesting on Dispatch's threads, which have 512 KB: 1 KB of stack per level.
     static let depthOfAnyThread = 512
     /// The stack per level in bytes where there is more of it: the amount in debug builds.

@@ -4,7 +4,7 @@ import TileGraphics
 import TileViews
 
 /// The page curl: bound pages that are turned.
-final class PageBook: NSObject, UIGestureRecognizerDelegate {
+final class PageCurlController: NSObject, UIGestureRecognizerDelegate {
     private unowned let controller: UIPageViewController
     let view = UIView()
     private(set) var recognizers: [UIGestureRecognizer] = []
@@ -42,7 +42,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
 
     // MARK: Places
 
-    func place(in room: CGRect) {
+    func layOut(in room: CGRect) {
         if view.frame != room {
             if view.frame.size != room.size { controller.finishAtOnce() }
             view.frame = room
@@ -119,7 +119,7 @@ final class PageBook: NSObject, UIGestureRecognizerDelegate {
                 paper.enter(view, turned: !isForward)
             },
             move: { _ in paper.moveToEnd(turned: isForward) },
-            cleanUp: { _, _ in paper.leave() })
+            cleanUp: { _, _ in paper.removeViews() })
         let transition = ControllerTransition(data, animator: mover, interaction: interaction) { [self] didComplete in
             self.transition = nil
             drive = nil

@@ -107,14 +107,14 @@ extension TextFlow {
     }
 
     /// Returns the caret position nearest to a point.
-    func place(at point: CGPoint) -> TextPlace {
+    func textPlace(at point: CGPoint) -> TextPlace {
         guard point.x.isFinite || point.x == .infinity || point.x == -.infinity, !point.y.isNaN, pieces.count > 0
         else { return TextPlace(offset: 0) }
         let found = pieces.piece(atHeight: point.y)
         let layout = layout(of: found)
         let number = layout.line(atHeight: point.y - found.top, x: point.x)
         let line = line(number, of: found, layout)
-        let offset = found.start + layout.place(atX: point.x - shape.padding, in: number)
+        let offset = found.start + layout.caretIndex(atX: point.x - shape.padding, in: number)
         let isBreak = offset == line.content.upperBound && number + 1 < layout.lines.count
         return TextPlace(offset: min(max(offset, found.start), pieces.length), affinity: isBreak ? .backward : .forward)
     }
@@ -131,15 +131,15 @@ extension TextFlow {
     }
 
     /// Returns the position a number of lines up or down at a column; nil outside the text.
-    func place(from place: TextPlace, lines count: Int, column: CGFloat) -> TextPlace? {
+    func textPlace(from place: TextPlace, lines count: Int, column: CGFloat) -> TextPlace? {
         var line = line(at: place)
         for _ in 0..<min(abs(count), 100_000) {
             let y = count < 0 ? line.fragment.minY - 0.5 : line.fragment.maxY + 0.5
-            let next = self.line(at: self.place(at: CGPoint(x: column, y: y)))
+            let next = self.line(at: self.textPlace(at: CGPoint(x: column, y: y)))
             guard next.range != line.range else { return nil }
             line = next
         }
-        return self.place(at: CGPoint(x: column, y: line.fragment.midY))
+        return self.textPlace(at: CGPoint(x: column, y: line.fragment.midY))
     }
 
     // MARK: Rects

@@ -4,7 +4,7 @@ import TileViews
 
 /// The customizations made on a bar itself, as before appearance objects existed. They apply as long as the bar's
 /// initial appearance is neither replaced nor changed.
-struct OlderBarLooks {
+struct LegacyBarStyle {
     /// The position and metrics that a background image is set for.
     struct Place: Hashable {
         var position: UIBarPosition
