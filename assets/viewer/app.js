@@ -38,9 +38,9 @@ export class App {
             onChange: () => this.wake(),
             onOpen: (isRecorded, isTouchable, isResizable, isReadable) => {
                 if (isRecorded) this.record();
-                if (isTouchable) this.beTouched();
-                if (isResizable) this.beScreen();
-                if (isReadable) this.beRead();
+                if (isTouchable) this.enableTouch();
+                if (isResizable) this.enableScreen();
+                if (isReadable) this.enableAccessibility();
             },
             onTouched: (fingers) => this.touches?.hear(fingers),
             onTyping: (state) => this.typist?.hear(state),
@@ -325,7 +325,7 @@ export class App {
     }
 
     /** Lets the content handle touches; it uses those that it wants. */
-    beTouched() {
+    enableTouch() {
         this.touches = new Touches((list) => this.session.touch(list), (_, isUsed) => this.gestures.hear(isUsed));
         const place = ({ x, y }) => this.motion.viewport.contentAt(x, y);
         this.gestures.touches = {
@@ -346,7 +346,7 @@ export class App {
     }
 
     /** Adds an element to the page for each accessible element of the content. */
-    beRead() {
+    enableAccessibility() {
         this.reader = new Reader(element("picture"), {
             act: (...what) => this.session.act(...what),
             onType: (...what) => this.typist?.tapped(...what),
@@ -366,14 +366,14 @@ export class App {
     }
 
     /** Makes the content a screen as large as the window, and hides everything that would cover it. */
-    beScreen() {
+    enableScreen() {
         element("viewer").dataset.screen = "";
-        this.pyramid.beScreen(this.measure());
+        this.pyramid.setScreenSize(this.measure());
         this.resize(this.measure());
     }
 
     takeWindow(size) {
-        this.pyramid.beScreen(size);
+        this.pyramid.setScreenSize(size);
         this.session.resize(this.pyramid.home);
     }
 

@@ -31,7 +31,7 @@ export class Pyramid {
     }
 
     /** Makes it a screen of the window's size, in whole units. */
-    beScreen({ width, height }) {
+    setScreenSize({ width, height }) {
         this.isScreen = true;
         this.home = {
             x: 0, y: 0, width: Math.min(this.width, Math.max(1, Math.floor(width))),

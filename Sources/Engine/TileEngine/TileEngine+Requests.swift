@@ -126,12 +126,12 @@ extension TileEngine {
     }
 
     private func start(_ fetch: Fetch) {
-        let look =
+        let lookup =
             switch fetch.place {
             case .source(let source):
                 SharedTileLookup(cancel: source.fetch(fetch.key.tile) { [weak self] in self?.fetched(fetch) })
             case .otherEngines(let sharing, let fingerprint):
-                sharing.startLookup(for: fetch.key, of: fingerprint, fetch.priority) { [weak self] answer in
+                sharing.lookUp(fetch.key, of: fingerprint, priority: fetch.priority) { [weak self] answer in
                     switch answer {
                     case .file(let file):
                         self?.finish(fetch, with: file)
@@ -146,7 +146,7 @@ extension TileEngine {
                     }
                 }
             }
-        fetch.handle.started(look)
+        fetch.handle.started(lookup)
     }
 
     /// Delivers a file that another engine made, unless the content has changed since it was requested.

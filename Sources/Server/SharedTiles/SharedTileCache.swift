@@ -76,8 +76,8 @@ public final class SharedTileCache: TileSharing {
 
     // MARK: Tiles
 
-    public func startLookup(
-        for key: TileKey, of content: ContentFingerprint, _ priority: TilePriority,
+    public func lookUp(
+        _ key: TileKey, of content: ContentFingerprint, priority: TilePriority,
         whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
     ) -> SharedTileLookup {
         guard isOpen.isSet else {
@@ -87,19 +87,20 @@ public final class SharedTileCache: TileSharing {
         }
         let token = "\(server):\(nextToken.add(1, ordering: .relaxed).newValue)"
         let name = names.tile(key, of: content)
-        let look = SharedTileLook(
+        let lookup = RedisTileLookup(
             name, token: token, bin: priority.bin, begin: eventLoop.now,
             claim: { token in
-                SharedTileClaim(name, token: token, put: { self.put($0, $1, $2) }, letGo: { self.letGo($0, $1) })
+                SharedTileClaim(
+                    name, token: token, put: { self.put($0, name: $1, token: $2) }, letGo: { self.letGo($0, $1) })
             }, whenKnown: whenKnown)
-        eventLoop.execute { [link] in link.desk.begin(look) }
+        eventLoop.execute { [link] in link.coordinator.begin(lookup) }
         return SharedTileLookup(
             setPriority: { [eventLoop, link] priority in
-                eventLoop.execute { link.desk.move(look, to: priority.bin) }
-            }, cancel: { [eventLoop, link] in eventLoop.execute { link.desk.cancel(look) } })
+                eventLoop.execute { link.coordinator.move(lookup, to: priority.bin) }
+            }, cancel: { [eventLoop, link] in eventLoop.execute { link.coordinator.cancel(lookup) } })
     }
 
-    private func put(_ file: [UInt8], _ name: String, _ token: String?) {
+    private func put(_ file: [UInt8], name: String, token: String?) {
         guard isOpen.isSet, file.count <= policy.maxFile else {
             counters.update { $0.notStored += 1 }
             if let token { letGo(name, token) }
@@ -107,12 +108,12 @@ public final class SharedTileCache: TileSharing {
         }
         // On the worker that drew the tile.
         let value = SharedTileFile.encode(file, name: name)
-        eventLoop.execute { [link] in link.desk.put(value, name: name, token: token) }
+        eventLoop.execute { [link] in link.coordinator.put(value, name: name, token: token) }
     }
 
     private func letGo(_ name: String, _ token: String) {
         guard isOpen.isSet else { return }
-        eventLoop.execute { [link] in link.desk.letGo(name, token) }
+        eventLoop.execute { [link] in link.coordinator.letGo(name, token) }
     }
 
     // MARK: Changes

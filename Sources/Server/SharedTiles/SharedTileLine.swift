@@ -5,20 +5,20 @@ import TileEngine
 ///
 /// A lookup with a changed priority is queued again, and its old entry is ignored.
 struct SharedTileLine {
-    private var bins = TilePriority.Bin.allCases.map { _ in CircularBuffer<SharedTileLook>() }
+    private var bins = TilePriority.Bin.allCases.map { _ in CircularBuffer<RedisTileLookup>() }
 
-    mutating func append(_ look: SharedTileLook) {
-        look.isInLine = true
-        bins[look.bin.rawValue].append(look)
+    mutating func append(_ lookup: RedisTileLookup) {
+        lookup.isInLine = true
+        bins[lookup.bin.rawValue].append(lookup)
     }
 
     /// - Parameter maxBin: The lowest priority that may be taken now.
-    mutating func takeFirst(upTo maxBin: TilePriority.Bin) -> SharedTileLook? {
+    mutating func takeFirst(upTo maxBin: TilePriority.Bin) -> RedisTileLookup? {
         for bin in TilePriority.Bin.allCases where bin.rawValue <= maxBin.rawValue {
-            while let look = bins[bin.rawValue].popFirst() {
-                guard look.isInLine, !look.isOver, look.bin == bin else { continue }
-                look.isInLine = false
-                return look
+            while let lookup = bins[bin.rawValue].popFirst() {
+                guard lookup.isInLine, !lookup.isOver, lookup.bin == bin else { continue }
+                lookup.isInLine = false
+                return lookup
             }
         }
         return nil

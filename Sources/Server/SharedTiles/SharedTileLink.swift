@@ -5,14 +5,14 @@ import NIOCore
 // @unchecked Sendable: used on its event loop alone.
 final class SharedTileLink: @unchecked Sendable {
     /// The maximum number of contents with pending announcements. Only the latest of each counts.
-    private static let maxNews = 10_000
+    private static let maxAnnouncements = 10_000
     /// The maximum bytes of a message; an identifier and a state take less.
     private static let maxMessage = 1024
     /// The minimum time between two log messages of the same kind.
     private static let timeBetweenComplaints = TimeAmount.minutes(1)
 
-    let desk: SharedTileDesk
-    let views: SharedViewNews
+    let coordinator: SharedTileCoordinator
+    let views: ViewChangeBroadcaster
     private let eventLoop: any EventLoop
     private let asking: RedisClient
     private let listening: RedisClient
@@ -20,10 +20,10 @@ final class SharedTileLink: @unchecked Sendable {
     private let counters: SharedTileCounters
     private let server: String
     private let complaints: Complaints
-    private var news: [String: String] = [:]
+    private var announcements: [String: String] = [:]
     /// The last announced state of each content, by this server and by others.
-    private var told: [String: String] = [:]
-    private var heard: [String: String] = [:]
+    private var announced: [String: String] = [:]
+    private var received: [String: String] = [:]
     /// The delay before an announcement is repeated, for servers that had lost their connection.
     private let timeToRepeat: TimeAmount
     var onChange: @Sendable (_ id: String, _ state: String) -> Void = { _, _ in }
@@ -41,28 +41,28 @@ final class SharedTileLink: @unchecked Sendable {
         listening = RedisClient(
             address, on: eventLoop, policy: policy, channels: [names.tiles, names.changes, names.views],
             connect: connect)
-        desk = SharedTileDesk(
+        coordinator = SharedTileCoordinator(
             asking, on: eventLoop, names: names, policy: policy, counters: counters,
             onTrouble: { complaints.trouble($0) })
-        views = SharedViewNews(
+        views = ViewChangeBroadcaster(
             asking, on: eventLoop, channel: names.views, server: server, counters: counters, timeToRepeat: timeToRepeat)
         asking.onOpen = { [weak self] in
             isOpen.set(true)
             counters.update { $0.isConnected = true }
             complaints.isThere()
-            self?.sendNews()
+            self?.sendAnnouncements()
             self?.views.didOpen()
         }
-        asking.onFailure = { [desk] failure in
+        asking.onFailure = { [coordinator] failure in
             isOpen.set(false)
             counters.update { counts in
                 counts.isConnected = false
                 counts.failures += 1
             }
             complaints.isGone(failure)
-            desk.endWaiting()
+            coordinator.endWaiting()
         }
-        listening.onMessage = { [weak self] channel, text in self?.take(channel, text) }
+        listening.onMessage = { [weak self] channel, text in self?.receive(text, on: channel) }
     }
 
     func start() {
@@ -73,57 +73,57 @@ final class SharedTileLink: @unchecked Sendable {
     func end() {
         asking.end()
         listening.end()
-        desk.endWaiting()
+        coordinator.endWaiting()
     }
 
     // MARK: Announcements
 
     func announce(_ id: String, _ state: String) {
-        guard news[id] != nil || news.count < Self.maxNews else { return }
-        news[id] = state
-        if asking.isOpen { sendNews() }
+        guard announcements[id] != nil || announcements.count < Self.maxAnnouncements else { return }
+        announcements[id] = state
+        if asking.isOpen { sendAnnouncements() }
     }
 
-    private func sendNews() {
-        let all = news
-        news = [:]
+    private func sendAnnouncements() {
+        let all = announcements
+        announcements = [:]
         for (id, state) in all {
             asking.send(RedisCommand("PUBLISH", .text(names.changes), "\(server) \(id) \(state)")) { [weak self] in
                 guard let self else { return }
                 if case .success(.integer) = $0 {
                     counters.update { $0.changesSent += 1 }
-                    tellAgain(id, state)
-                } else if news[id] == nil, news.count < Self.maxNews {
+                    repeatLater(id, state)
+                } else if announcements[id] == nil, announcements.count < Self.maxAnnouncements {
                     // A state announced in the meantime is newer.
-                    news[id] = state
+                    announcements[id] = state
                 }
             }
         }
     }
 
     /// Repeats an announcement, because Redis does not store messages for disconnected subscribers.
-    private func tellAgain(_ id: String, _ state: String) {
-        if told.count >= Self.maxNews { told = [:] }
-        told[id] = state
+    private func repeatLater(_ id: String, _ state: String) {
+        if announced.count >= Self.maxAnnouncements { announced = [:] }
+        announced[id] = state
         eventLoop.assumeIsolated().scheduleTask(in: timeToRepeat) { [weak self] in
             // A newer announcement has a repetition of its own.
-            guard let self, told[id] == state, news[id] == nil, asking.isOpen else { return }
-            told[id] = nil
+            guard let self, announced[id] == state, announcements[id] == nil, asking.isOpen else { return }
+            announced[id] = nil
             asking.send(RedisCommand("PUBLISH", .text(names.changes), "\(server) \(id) \(state)")) { _ in }
         }
     }
 
-    private func take(_ channel: String, _ text: String) {
-        if channel == names.tiles { return desk.told(of: text) }
-        if channel == names.views { return views.take(text) }
+    private func receive(_ text: String, on channel: String) {
+        if channel == names.tiles { return coordinator.tileDidChange(named: text) }
+        if channel == names.views { return views.receive(text) }
         let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard channel == names.changes, text.utf8.count <= Self.maxMessage, parts.count == 3, parts[0] != server else {
             return
         }
         // A repetition.
-        if heard[parts[1]] == parts[2] { return }
-        if heard.count >= Self.maxNews { heard = [:] }
-        heard[parts[1]] = parts[2]
+        if received[parts[1]] == parts[2] { return }
+        if received.count >= Self.maxAnnouncements { received = [:] }
+        received[parts[1]] = parts[2]
         counters.update { $0.changesHeard += 1 }
         onChange(parts[1], parts[2])
     }

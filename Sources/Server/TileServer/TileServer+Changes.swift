@@ -18,7 +18,7 @@ extension TileServer {
     package func isPrivate(_ offer: OfferedContent) -> Bool { site.access.isPrivate(offer) }
 
     /// The patterns of the policy that have no effect, or not the intended one.
-    package var accessReview: AccessReview { AccessReview(site.access.policy, of: site.places.map(\.offer)) }
+    package var accessReview: AccessReview { AccessReview(site.access.policy, of: site.slots.map(\.offer)) }
 
     /// Opens a content again because it may have changed. Returns at once.
     ///
@@ -38,7 +38,7 @@ extension TileServer {
     func startSharing() {
         guard let shared = configuration.sharedTiles else { return }
         shared.listen { [site, opening] id, state in
-            guard let known = site.place(offeredAs: id)?.fingerprint, shared.state(of: known) != state else { return }
+            guard let known = site.slot(offeredAs: id)?.fingerprint, shared.state(of: known) != state else { return }
             opening.reopen(id)
         }
         shared.start()

@@ -68,13 +68,13 @@ public struct TileServer: Service {
     let caching: TileCaching
     let logger: Logger
     let counters = ServerCounters()
-    let sessions: SessionBook
+    let sessions: SessionRegistry
     let small: SmallPictures
-    let connections: ConnectionBook
+    let connections: ConnectionRegistry
     let opening: SiteOpening
-    let keeper: CopyKeeper
-    let rates: RateBook
-    let gate: FrontGate
+    let copyExpirer: PrivateCopyExpirer
+    let rateLimiter: RateLimiter
+    let gate: FastPathGate
     let answersUnderWay: AnswersUnderWay
     let metrics: ServerMetrics
     let problems: ContentProblemLog
@@ -134,19 +134,20 @@ public struct TileServer: Service {
             policy.pushInterval = min(policy.pushInterval, 1 / configuration.framesPerSecond)
         }
         small = SmallPictures(memory: configuration.memory)
-        sessions = SessionBook(engine: engine, policy: policy, tape: configuration.tape)
-        connections = ConnectionBook(
+        sessions = SessionRegistry(engine: engine, policy: policy, tape: configuration.tape)
+        connections = ConnectionRegistry(
             policy: configuration.connections, giveBack: configuration.idling.didDrop)
-        rates = RateBook(configuration.rate)
-        gate = FrontGate(
-            front: PathFront(base: configuration.basePath, access: site.access), access: site.access, rates: rates,
+        rateLimiter = RateLimiter(configuration.rate)
+        gate = FastPathGate(
+            prefix: PathPrefix(base: configuration.basePath, access: site.access), access: site.access,
+            rateLimiter: rateLimiter,
             proxies: TrustedProxies(configuration.trustedProxies), web: web,
             unreadable: UnreadableClientLog(logger), log: configuration.accessLog)
         answersUnderWay = AnswersUnderWay(seconds: configuration.connections.answerTime)
-        let keeper = CopyKeeper(site, sessions, configuration)
-        self.keeper = keeper
+        let copyExpirer = PrivateCopyExpirer(site, sessions, configuration)
+        self.copyExpirer = copyExpirer
         opening = SiteOpening(
-            site, workers: configuration.openingWorkers, logger: logger, didOpen: { keeper.didOpen($0) },
+            site, workers: configuration.openingWorkers, logger: logger, didOpen: { copyExpirer.didOpen($0) },
             didReplace: { [sessions] in sessions.replaced($0.engineID, by: $1) },
             didChange: { [shared = configuration.sharedTiles] in shared?.announce($0, is: $1) })
         metrics = ServerMetrics(
@@ -219,7 +220,7 @@ public struct TileServer: Service {
     }
 
     var responder: SiteResponder {
-        SiteResponder(routes: router.buildResponder(), front: gate.front, access: site.access, web: gate.web)
+        SiteResponder(routes: router.buildResponder(), prefix: gate.prefix, access: site.access, web: gate.web)
     }
 
     /// The routes without connections, for tests of their answers.
@@ -236,7 +237,7 @@ public struct TileServer: Service {
         services.append(AnswerSweep(answers: answersUnderWay))
         services += motions
         if let certificate { services.append(certificate) }
-        if configuration.isInteractive { services.append(keeper) }
+        if configuration.isInteractive { services.append(copyExpirer) }
         if let port = configuration.metricsPort {
             services.append(
                 MetricsService(

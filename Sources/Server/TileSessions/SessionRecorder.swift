@@ -26,7 +26,7 @@ package final class SessionRecorder {
     /// Records a message.
     ///
     /// - Parameter now: The time in seconds on the server's clock.
-    package func take(_ message: InputMessage, now: Double) throws(SessionClosure) {
+    package func record(_ message: InputMessage, now: Double) throws(SessionClosure) {
         guard recording.cut == nil else { return }
         if begin == nil {
             guard case .screen = message.kind else { throw .refused("the first input says what the screen is") }

@@ -44,8 +44,8 @@ private final class Others: TileSharing {
     var givenUp: Int { state.withLock { $0.givenUp } }
     func answerAtOnce(_ file: [UInt8]) { state.withLock { $0.atOnce = file } }
 
-    func startLookup(
-        for key: TileKey, of content: ContentFingerprint, _ priority: TilePriority,
+    func lookUp(
+        _ key: TileKey, of content: ContentFingerprint, priority: TilePriority,
         whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
     ) -> SharedTileLookup {
         let atOnce = state.withLock { state in

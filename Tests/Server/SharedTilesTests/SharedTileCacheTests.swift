@@ -51,14 +51,14 @@ struct SharedTileCacheTests {
         TileKey(ContentID(content), TileCoordinate(level: 3, column: column, row: 2), as: format)
     }
 
-    private func look(
+    private func lookUp(
         _ server: SharedTileCache, _ key: TileKey, of content: ContentFingerprint? = nil,
         _ bin: TilePriority.Bin = .visible
-    ) -> (finding: Finding, look: SharedTileLookup) {
+    ) -> (finding: Finding, lookup: SharedTileLookup) {
         let finding = Finding()
-        let look = server.startLookup(for: key, of: content ?? self.content, TilePriority(bin)) { finding.note($0) }
+        let lookup = server.lookUp(key, of: content ?? self.content, priority: TilePriority(bin)) { finding.note($0) }
         redis.settle()
-        return (finding, look)
+        return (finding, lookup)
     }
 
     // MARK: Well
@@ -66,13 +66,13 @@ struct SharedTileCacheTests {
     @Test("one makes a tile and the other has it as soon as it is made, whatever its engine calls the content")
     func shared() throws {
         let (a, b) = (try server(), try server())
-        let first = look(a, key()).finding
-        let second = look(b, key(of: 7)).finding
+        let first = lookUp(a, key()).finding
+        let second = lookUp(b, key(of: 7)).finding
         #expect(first.isAbsent && second.count == 0)
         first.takeClaim()!.keep(picture)
         redis.settle()
         #expect(second.file == picture)
-        #expect(look(b, key()).finding.file == picture)
+        #expect(lookUp(b, key()).finding.file == picture)
         #expect(a.counts.count(.miss) == 1 && b.counts.count(.waited) == 1 && b.counts.count(.hit) == 1)
         #expect(a.counts.stored == 1 && b.counts.hitTime.count == 1)
         // The lock has been removed.
@@ -86,10 +86,10 @@ struct SharedTileCacheTests {
             key(), key(1), key(as: .encoded(.webp(quality: 80))), key(as: .encoded(.webp(quality: 81))),
             key(as: .encoded(.avif(quality: 80))),
         ] {
-            #expect(look(a, key).finding.isAbsent)
+            #expect(lookUp(a, key).finding.isAbsent)
         }
-        #expect(look(a, key(), of: ContentFingerprint("another")).finding.isAbsent)
-        #expect(look(b, key()).finding.isAbsent)
+        #expect(lookUp(a, key(), of: ContentFingerprint("another")).finding.isAbsent)
+        #expect(lookUp(b, key()).finding.isAbsent)
     }
 
     @Test("visible tiles are asked for before those that are wanted later, in the order in which they came")
@@ -101,7 +101,7 @@ struct SharedTileCacheTests {
         redis.mood = .silent
         let asked = Lock<[String]>([])
         func begin(_ name: String, _ column: Int, _ bin: TilePriority.Bin) -> SharedTileLookup {
-            a.startLookup(for: key(column), of: content, TilePriority(bin)) { _ in asked.withLock { $0.append(name) } }
+            a.lookUp(key(column), of: content, priority: TilePriority(bin)) { _ in asked.withLock { $0.append(name) } }
         }
         var looks = [begin("later", 0, .eventually), begin("soon", 1, .soon), begin("soon too", 2, .soon)]
         looks += [begin("seen", 3, .visible), begin("seen too", 4, .visible), begin("now seen", 5, .eventually)]
@@ -126,7 +126,7 @@ struct SharedTileCacheTests {
         redis.mood = .silent
         let findings = (0..<2000).map { column in
             let finding = Finding()
-            _ = a.startLookup(for: key(column), of: content, .visible) { finding.note($0) }
+            _ = a.lookUp(key(column), of: content, priority: .visible) { finding.note($0) }
             return finding
         }
         redis.settle()
@@ -137,11 +137,11 @@ struct SharedTileCacheTests {
     @Test("who sees a tile takes over from who only will, and the other's file is taken all the same")
     func takenOver() throws {
         let (a, b, c) = (try server(), try server(), try server())
-        let ahead = look(a, key(), .soon).finding
+        let ahead = lookUp(a, key(), .soon).finding
         // A lookup for a tile that is not visible waits.
-        let other = look(c, key(), .eventually).finding
+        let other = lookUp(c, key(), .eventually).finding
         #expect(ahead.isAbsent && other.count == 0)
-        let seen = look(b, key()).finding
+        let seen = lookUp(b, key()).finding
         #expect(seen.isAbsent && b.counts.count(.miss) == 1)
         // The first server releases a claim that it has lost, so the waiting server continues to wait.
         _ = ahead.takeClaim()
@@ -151,15 +151,15 @@ struct SharedTileCacheTests {
         redis.settle()
         #expect(other.file == picture)
         // A tile that is visible to its maker is not taken over.
-        let (first, second) = (look(a, key(1)).finding, look(b, key(1)).finding)
+        let (first, second) = (lookUp(a, key(1)).finding, lookUp(b, key(1)).finding)
         #expect(first.isAbsent && second.count == 0)
     }
 
     @Test("what is given up is at once the next one's who waits")
     func givenUp() throws {
         let (a, b, c) = (try server(), try server(), try server())
-        var claim = look(a, key()).finding.takeClaim()
-        let (second, third) = (look(b, key()).finding, look(c, key()).finding)
+        var claim = lookUp(a, key()).finding.takeClaim()
+        let (second, third) = (lookUp(b, key()).finding, lookUp(c, key()).finding)
         #expect(claim != nil && second.count == 0 && third.count == 0)
         claim = nil
         redis.settle()
@@ -174,8 +174,8 @@ struct SharedTileCacheTests {
     @Test("a tile whose maker was killed is another's when the lock has expired")
     func killed() throws {
         let (a, b) = (try server(), try server { $0.waitTime = .seconds(10) })
-        let lost = look(a, key()).finding
-        let second = look(b, key()).finding
+        let lost = lookUp(a, key()).finding
+        let second = lookUp(b, key()).finding
         redis.pass(.milliseconds(2990))
         #expect(second.count == 0)
         redis.pass(.milliseconds(20))
@@ -192,8 +192,8 @@ struct SharedTileCacheTests {
     @Test("who waits too long makes the tile too, and takes nobody's lock")
     func expired() throws {
         let (a, b) = (try server(), try server())
-        let first = look(a, key()).finding
-        let second = look(b, key()).finding
+        let first = lookUp(a, key()).finding
+        let second = lookUp(b, key()).finding
         redis.pass(.milliseconds(499))
         #expect(second.count == 0)
         redis.pass(.milliseconds(2))
@@ -201,7 +201,7 @@ struct SharedTileCacheTests {
         second.takeClaim()!.keep(picture)
         redis.settle()
         #expect(redis.names.count == 2)
-        #expect(look(b, key()).finding.file == picture)
+        #expect(lookUp(b, key()).finding.file == picture)
         _ = first
     }
 
@@ -209,8 +209,8 @@ struct SharedTileCacheTests {
     func untold() throws {
         let (a, b) = (try server(), try server())
         redis.endConnections(ofSubscribers: true)
-        let first = look(a, key()).finding
-        let second = look(b, key()).finding
+        let first = lookUp(a, key()).finding
+        let second = lookUp(b, key()).finding
         first.takeClaim()!.keep(picture)
         redis.settle()
         #expect(second.count == 0)
@@ -222,13 +222,13 @@ struct SharedTileCacheTests {
     func cancelled() throws {
         let (a, b) = (try server(), try server())
         redis.mood = .silent
-        let (first, under) = look(a, key())
+        let (first, under) = lookUp(a, key())
         under.cancel()
         redis.mood = .well
         redis.settle()
         #expect(first.count == 0 && redis.names.isEmpty && a.counts.count(.cancelled) == 1)
-        let claim = look(a, key()).finding.takeClaim()
-        let (second, leave) = look(b, key())
+        let claim = lookUp(a, key()).finding.takeClaim()
+        let (second, leave) = lookUp(b, key())
         leave.cancel()
         redis.settle()
         claim!.keep(picture)
@@ -239,23 +239,23 @@ struct SharedTileCacheTests {
     @Test("what was not put there as it is is made again, and takes its place")
     func corrupt() throws {
         let a = try server()
-        look(a, key()).finding.takeClaim()!.keep(picture)
+        lookUp(a, key()).finding.takeClaim()!.keep(picture)
         redis.settle()
         let name = redis.names[0]
         let whole = redis[name]!
         for broken in [[], Array(whole.dropLast()), whole + [0], Array("nonsense of somebody else".utf8)] {
             redis[name] = broken
-            let again = look(a, key()).finding
+            let again = lookUp(a, key()).finding
             #expect(again.isAbsent)
             again.takeClaim()!.keep(picture)
             redis.settle()
             #expect(redis[name] == whole)
         }
         // One tile's file under another's name.
-        look(a, key(1)).finding.takeClaim()!.keep(Array("another".utf8))
+        lookUp(a, key(1)).finding.takeClaim()!.keep(Array("another".utf8))
         redis.settle()
         redis[redis.names.first { $0 != name }!] = whole
-        #expect(look(a, key(1)).finding.isAbsent && a.counts.corrupt == 5)
+        #expect(lookUp(a, key(1)).finding.isAbsent && a.counts.corrupt == 5)
     }
 
     // MARK: Slow, full and unavailable servers
@@ -264,14 +264,14 @@ struct SharedTileCacheTests {
     func slow() throws {
         let a = try server()
         redis.mood = .silent
-        let (first, second) = (look(a, key()).finding, look(a, key(1)).finding)
+        let (first, second) = (lookUp(a, key()).finding, lookUp(a, key(1)).finding)
         redis.pass(.milliseconds(49))
         #expect(first.count == 0 && second.count == 0)
         redis.pass(.milliseconds(2))
         #expect(first.isAbsent && second.isAbsent && first.takeClaim() == nil && !a.counts.isConnected)
         // Neither lookups nor attempts to connect wait.
         for _ in 0..<20 {
-            let later = look(a, key(2)).finding
+            let later = lookUp(a, key(2)).finding
             #expect(later.isAbsent)
             redis.pass(.seconds(1))
         }
@@ -281,34 +281,34 @@ struct SharedTileCacheTests {
         redis.mood = .well
         redis.pass(.seconds(13))
         #expect(a.counts.isConnected)
-        look(a, key()).finding.takeClaim()!.keep(picture)
+        lookUp(a, key()).finding.takeClaim()!.keep(picture)
         redis.settle()
-        #expect(look(a, key()).finding.file == picture)
+        #expect(lookUp(a, key()).finding.file == picture)
     }
 
     @Test("one that closes its connections ends who waits at once, and is asked again when it is there")
     func gone() throws {
         let (a, b) = (try server(), try server())
-        let claim = look(a, key()).finding.takeClaim()!
-        let second = look(b, key()).finding
+        let claim = lookUp(a, key()).finding.takeClaim()!
+        let second = lookUp(b, key()).finding
         redis.mood = .gone
         redis.endConnections()
         #expect(second.isAbsent && second.takeClaim() == nil)
         claim.keep(picture)
         redis.pass(.seconds(3))
-        #expect(a.counts.notStored == 1 && look(a, key()).finding.isAbsent)
+        #expect(a.counts.notStored == 1 && lookUp(a, key()).finding.isAbsent)
         redis.mood = .well
         redis.pass(.seconds(13))
         #expect(a.counts.isConnected && b.counts.isConnected)
         // The earlier lock has expired meanwhile.
-        #expect(look(b, key()).finding.takeClaim() != nil)
+        #expect(lookUp(b, key()).finding.takeClaim() != nil)
     }
 
     @Test("one that is not there at the start is found later")
     func late() throws {
         redis.mood = .gone
         let a = try server(open: false)
-        #expect(look(a, key()).finding.isAbsent)
+        #expect(lookUp(a, key()).finding.isAbsent)
         redis.mood = .well
         redis.pass(.seconds(1))
         #expect(a.counts.isConnected)
@@ -317,19 +317,19 @@ struct SharedTileCacheTests {
     @Test("a full one gives what it has, and takes more when it can")
     func full() throws {
         let (a, b) = (try server(), try server())
-        look(a, key()).finding.takeClaim()!.keep(picture)
-        let begun = look(a, key(1)).finding
+        lookUp(a, key()).finding.takeClaim()!.keep(picture)
+        let begun = lookUp(a, key(1)).finding
         redis.mood = .full
-        #expect(look(b, key()).finding.file == picture)
-        let other = look(b, key(2)).finding
+        #expect(lookUp(b, key()).finding.file == picture)
+        let other = lookUp(b, key(2)).finding
         #expect(other.isAbsent && other.takeClaim() == nil && b.counts.count(.full) == 1)
         // A tile that was begun before is not stored, and waiting servers learn about it.
-        let waits = look(b, key(1)).finding
+        let waits = lookUp(b, key(1)).finding
         begun.takeClaim()!.keep(picture)
         redis.settle()
         #expect(a.counts.notStored == 1 && waits.isAbsent && b.counts.isConnected)
         redis.mood = .well
-        look(b, key(2)).finding.takeClaim()!.keep(picture)
+        lookUp(b, key(2)).finding.takeClaim()!.keep(picture)
         redis.settle()
         #expect(b.counts.stored == 1)
     }
@@ -344,11 +344,11 @@ struct SharedTileCacheTests {
     func nonsense(_ text: String) throws {
         let a = try server()
         redis.mood = .saying(text)
-        let first = look(a, key()).finding
+        let first = lookUp(a, key()).finding
         #expect(first.isAbsent && first.file == nil)
         redis.mood = .well
         redis.pass(.seconds(13))
-        #expect(a.counts.isConnected && look(a, key(1)).finding.isAbsent)
+        #expect(a.counts.isConnected && lookUp(a, key(1)).finding.isAbsent)
     }
 
     @Test("no more waits for answers than may")
@@ -358,11 +358,11 @@ struct SharedTileCacheTests {
             policy.maxFile = 100
         }
         // If the file is longer than allowed, the server releases its lock.
-        look(a, key()).finding.takeClaim()!.keep([UInt8](repeating: 0, count: 101))
+        lookUp(a, key()).finding.takeClaim()!.keep([UInt8](repeating: 0, count: 101))
         redis.settle()
         #expect(a.counts.notStored == 1 && redis.names.isEmpty)
         redis.mood = .silent
-        let all = (0..<5).map { look(a, key($0)).finding }
+        let all = (0..<5).map { lookUp(a, key($0)).finding }
         #expect(all.map(\.count) == [0, 0, 0, 1, 1])
         redis.pass(.milliseconds(51))
         #expect(all.map(\.isAbsent) == [true, true, true, true, true])
@@ -372,9 +372,9 @@ struct SharedTileCacheTests {
     func password() throws {
         redis.password = "open sesame"
         let a = try server("redis://user:open%20sesame@redis.example/2")
-        #expect(look(a, key()).finding.isAbsent && redis.heard.contains("SELECT"))
+        #expect(lookUp(a, key()).finding.isAbsent && redis.heard.contains("SELECT"))
         let b = try server("redis://:wrong@redis.example", open: false)
-        #expect(look(b, key()).finding.isAbsent && b.counts.count(.skipped) == 1 && b.counts.failures == 1)
+        #expect(lookUp(b, key()).finding.isAbsent && b.counts.count(.skipped) == 1 && b.counts.failures == 1)
     }
 
     // MARK: News

@@ -55,7 +55,7 @@ struct AnswerTableTests {
             plan: plan, ids: ["a.json", "b.dzi", "c_files"], documents: [SamplePages().offer("book")]
         ) { fixture, address in
             // The list depends on the contents being open.
-            for place in fixture.site.places { await place.settled() }
+            for slot in fixture.site.slots { await slot.settled() }
             try await body(address)
         }
     }

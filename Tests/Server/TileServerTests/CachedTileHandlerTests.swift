@@ -15,11 +15,11 @@ struct CachedTileHandlerTests {
         let channel: EmbeddedChannel
         let handler: CachedTileHandler
         let presence: ClientPresence
-        let course = Course()
+        let decisions = Decisions()
         let reads = ReadEnds()
 
         /// Records the connection's mode: whether it needs the routes, for each report.
-        final class Course { var said: [Bool] = [] }
+        final class Decisions { var needRoutes: [Bool] = [] }
 
         /// A handler in place of the routes that counts the ends of reads.
         final class ReadEnds: ChannelInboundHandler {
@@ -43,11 +43,11 @@ struct CachedTileHandlerTests {
             // The channel is created after the last suspension, because an embedded channel belongs to the thread that
             // created it.
             channel = EmbeddedChannel()
-            let course = course
+            let decisions = decisions
             handler = CachedTileHandler(
                 site: fixture.site, engine: fixture.engine, date: HTTPDate(now: { 784_111_777 }),
                 counters: fixture.server.counters, presence: presence, successor: fixture.successor()
-            ) { course.said.append($0) }
+            ) { decisions.needRoutes.append($0) }
             try channel.pipeline.syncOperations.addHandlers(handler, reads)
             channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
         }
@@ -209,7 +209,7 @@ struct CachedTileHandlerTests {
         try connection.send(get(0))
         connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         #expect(try connection.answers.hasSuffix("\r\n\r\n" + String(repeating: "a", count: 40_000)))
-        #expect(connection.course.said == [false] && !connection.channel.isActive)
+        #expect(connection.decisions.needRoutes == [false] && !connection.channel.isActive)
     }
 
     @Test("answers the same, however the bytes come in pieces", arguments: [1, 2, 3, 7, 50])
@@ -312,11 +312,11 @@ struct CachedTileHandlerTests {
     func routes() async throws {
         let connection = try await Connection()
         try connection.send(get(0) + get(1))
-        #expect(connection.course.said == [])
+        #expect(connection.decisions.needRoutes == [])
         try connection.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n" + get(1))
-        #expect(connection.course.said == [true])
+        #expect(connection.decisions.needRoutes == [true])
         _ = try connection.channel.finish()
-        #expect(connection.course.said == [true])
+        #expect(connection.decisions.needRoutes == [true])
     }
 
     @Test("does without the routes for a session, for one it refuses, and for a client that leaves", arguments: 0..<4)
@@ -329,7 +329,7 @@ struct CachedTileHandlerTests {
         case 2: connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         default: _ = try connection.channel.finish()
         }
-        #expect(connection.course.said == [false])
+        #expect(connection.decisions.needRoutes == [false])
     }
 
     @Test(
@@ -342,7 +342,7 @@ struct CachedTileHandlerTests {
         connection.channel.pipeline.fireUserInboundEventTriggered(event)
         #expect(try connection.answers.hasSuffix(body(0)))
         #expect(!connection.channel.isActive)
-        #expect(connection.course.said == [false])
+        #expect(connection.decisions.needRoutes == [false])
         #expect(try connection.handedOn == "")
     }
 
@@ -353,7 +353,7 @@ struct CachedTileHandlerTests {
         connection.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
         #expect(connection.channel.isActive)
-        #expect(connection.course.said == [true])
+        #expect(connection.decisions.needRoutes == [true])
     }
 
     @Test("says that the client left when the connection ends, and not when it closes its half: it may read")

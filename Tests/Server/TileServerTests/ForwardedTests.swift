@@ -86,12 +86,12 @@ struct ForwardedTests {
             }
             #expect(read.isPlain)
             let forwarded = String(decoding: bytes[read.forwarded], as: UTF8.self)
-            let clients = FrontGate.clients(forwardedFor: "", forwarded: forwarded)
+            let clients = FastPathGate.clients(forwardedFor: "", forwarded: forwarded)
             let proxies = TrustedProxies([try #require(AddressRange("10.0.0.0/8"))])
             #expect(proxies.address(in: clients)?.ipAddress == "2001:db8::1")
         }
-        #expect(FrontGate.clients(forwardedFor: "192.0.2.1", forwarded: "for=192.0.2.2") == "192.0.2.1")
-        #expect(FrontGate.clients(in: [.forwarded: "for=192.0.2.2:80"]) == "192.0.2.2:80")
+        #expect(FastPathGate.clients(forwardedFor: "192.0.2.1", forwarded: "for=192.0.2.2") == "192.0.2.1")
+        #expect(FastPathGate.clients(in: [.forwarded: "for=192.0.2.2:80"]) == "192.0.2.2:80")
     }
 
     @Test("Pages of other sites may send Authorization, which * does not cover (Fetch, section 4.8)")

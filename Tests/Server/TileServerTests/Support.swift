@@ -158,7 +158,7 @@ struct Fixture {
             SessionUpgradeHandler(
                 head, rest: rest,
                 upgrade: SessionUpgrade(
-                    site: site, book: server.sessions, opening: server.opening, gate: server.gate),
+                    site: site, registry: server.sessions, opening: server.opening, gate: server.gate),
                 date: HTTPDate(now: { 784_111_777 }), counters: server.counters, watch: watch)
         }
     }

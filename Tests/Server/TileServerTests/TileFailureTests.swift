@@ -128,7 +128,7 @@ struct TileFailureTests {
     }
 
     @Test("A page that asks for a picture sees one that says why, with the status kept")
-    func placard() async throws {
+    func errorTile() async throws {
         let failure = ContentFailure.librsvg(path: Self.path, .killed)
         let images = "image/avif,image/webp,image/png,image/svg+xml,*/*;q=0.8"
         for (path, side) in [("/tiles/plan/0/0/0.webp", 256), ("/tiles/plan/0/0/0@2x.webp", 512)] {

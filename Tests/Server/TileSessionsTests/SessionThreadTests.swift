@@ -34,8 +34,8 @@ struct SessionThreadTests {
         try #require(SessionID("session-of-threads-\(1000 + number)"))
     }
 
-    private func standing(_ policy: SessionPolicy = SessionPolicy()) throws -> SessionStanding {
-        SessionStanding(try id(0), of: content, as: .png, client: client, policy: policy)
+    private func mailbox(_ policy: SessionPolicy = SessionPolicy()) throws -> SessionMailbox {
+        SessionMailbox(try id(0), of: content, as: .png, client: client, policy: policy)
     }
 
     private func key(_ column: Int, _ row: Int) -> TileKey {
@@ -44,28 +44,28 @@ struct SessionThreadTests {
 
     @Test("a session hears once of each thing that it is told, whoever tells it and whenever")
     func everythingIsHeard() throws {
-        let standing = try standing()
+        let mailbox = try mailbox()
         // The session's own thread. It is woken once for all changes before it handles them.
         let thread = DispatchQueue(label: "session")
         let heard = Lock<(drafts: [TileKey], changes: [Box], arrivals: Int)>(([], [], 0))
-        standing.wakes {
+        mailbox.setWakeHandler {
             thread.async {
-                let news = standing.takeNews()
+                let events = mailbox.drain()
                 heard.withLock {
-                    $0.drafts += news.drafts
-                    $0.changes += news.changes
-                    if news.hasArrivals { $0.arrivals += 1 }
+                    $0.drafts += events.drafts
+                    $0.changes += events.changes
+                    if events.hasArrivals { $0.arrivals += 1 }
                 }
-                standing.setFast(news.drafts.count % 2 == 0)
+                mailbox.setFast(events.drafts.count % 2 == 0)
             }
         }
         let (tellers, rounds) = (8, 100)
         DispatchQueue.concurrentPerform(iterations: tellers) { teller in
             for round in 0..<rounds {
-                standing.gaveDraft(of: key(teller, round))
-                standing.changed(Box(x: Double(teller), y: Double(round), width: 1, height: 1))
-                standing.arrived()
-                _ = standing.takesDraft(of: key(teller, round))
+                mailbox.gaveDraft(of: key(teller, round))
+                mailbox.changed(Box(x: Double(teller), y: Double(round), width: 1, height: 1))
+                mailbox.arrived()
+                _ = mailbox.takesDraft(of: key(teller, round))
             }
         }
         thread.sync {}
@@ -84,51 +84,51 @@ struct SessionThreadTests {
     @Test("a session that was told something before it could be woken is woken as soon as it can")
     func toldBefore() throws {
         // engine's thread        connection's thread
-        //                        opens the session: the book knows it
+        //                        opens the session: the registry knows it
         // the content changes:
         // tells it, wakes nobody
         //                        says how to wake it
         //                        (is woken)
-        let standing = try standing()
+        let mailbox = try mailbox()
         let wakes = Lock(0)
-        standing.changed(Box(x: 0, y: 0, width: 1, height: 1))
-        standing.wakes { wakes.withLock { $0 += 1 } }
+        mailbox.changed(Box(x: 0, y: 0, width: 1, height: 1))
+        mailbox.setWakeHandler { wakes.withLock { $0 += 1 } }
         #expect(wakes.withLock { $0 } == 1)
-        #expect(standing.takeNews().changes == [Box(x: 0, y: 0, width: 1, height: 1)])
-        standing.arrived()
+        #expect(mailbox.drain().changes == [Box(x: 0, y: 0, width: 1, height: 1)])
+        mailbox.arrived()
         #expect(wakes.withLock { $0 } == 2)
 
-        let quiet = try self.standing()
-        quiet.wakes { wakes.withLock { $0 += 1 } }
+        let quiet = try self.mailbox()
+        quiet.setWakeHandler { wakes.withLock { $0 += 1 } }
         #expect(wakes.withLock { $0 } == 2, "there is nothing to tell it")
     }
 
     @Test("a session that ends while others tell it things keeps nothing, and wakes nobody afterwards")
     func endsMeanwhile() throws {
-        let standing = try standing()
+        let mailbox = try mailbox()
         let isOver = Lock(false)
-        standing.wakes { _ = standing.takeNews() }
+        mailbox.setWakeHandler { _ = mailbox.drain() }
         DispatchQueue.concurrentPerform(iterations: 4) { teller in
             for round in 0..<100 {
-                standing.gaveDraft(of: key(teller, round))
-                standing.dismiss()
-                if teller == 0, round == 50 { standing.end() }
+                mailbox.gaveDraft(of: key(teller, round))
+                mailbox.dismiss()
+                if teller == 0, round == 50 { mailbox.end() }
             }
         }
-        standing.wakes { isOver.withLock { $0 = true } }
-        standing.arrived()
+        mailbox.setWakeHandler { isOver.withLock { $0 = true } }
+        mailbox.arrived()
         #expect(!isOver.withLock { $0 })
-        let news = standing.takeNews()
-        #expect(news.drafts.isEmpty && !news.isDismissed && !news.hasArrivals)
-        #expect(!standing.takesDraft(of: key(0, 0)))
+        let events = mailbox.drain()
+        #expect(events.drafts.isEmpty && !events.isDismissed && !events.hasArrivals)
+        #expect(!mailbox.takesDraft(of: key(0, 0)))
     }
 
     @Test("sessions come and go on many threads while their content changes: one of a name, no more than the limits")
-    func book() throws {
+    func registry() throws {
         var policy = SessionPolicy()
         policy.limit = 6
         policy.limitPerClient = 4
-        let book = SessionBook(engine: engine, policy: policy)
+        let registry = SessionRegistry(engine: engine, policy: policy)
         let ids = try (0..<5).map(id)
         let limit = policy.limit
         let open = Lock<Set<SessionID>>([])
@@ -142,52 +142,52 @@ struct SessionThreadTests {
                 }
                 let id = ids[(worker * 3 + round) % ids.count]
                 let client = ClientAddress(bytes: UInt64(worker % 2), isNetwork: false)
-                guard let standing = try? book.open(id, of: content, as: .png, client: client) else {
+                guard let mailbox = try? registry.open(id, of: content, as: .png, client: client) else {
                     refused.withLock { $0 += 1 }
                     continue
                 }
-                standing.wakes { _ = standing.takeNews() }
+                mailbox.setWakeHandler { _ = mailbox.drain() }
                 opened.withLock { $0 += 1 }
                 let isFirst = open.withLock { $0.insert(id).inserted }
                 #expect(isFirst, "two sessions of one name are open")
-                #expect(book.count <= limit)
-                book.connectionDidOpen()
+                #expect(registry.count <= limit)
+                registry.connectionDidOpen()
                 open.withLock { _ = $0.remove(id) }
-                book.close(standing)
-                book.connectionDidClose()
+                registry.close(mailbox)
+                registry.connectionDidClose()
             }
         }
-        #expect(book.count == 0)
-        #expect(book.counters.opened.load(ordering: .relaxed) == opened.withLock { $0 })
-        #expect(book.counters.refused.load(ordering: .relaxed) == refused.withLock { $0 })
+        #expect(registry.count == 0)
+        #expect(registry.counters.opened.load(ordering: .relaxed) == opened.withLock { $0 })
+        #expect(registry.counters.refused.load(ordering: .relaxed) == refused.withLock { $0 })
         // Closed sessions leave nothing behind: as many as the limits allow can open.
         for number in 0..<policy.limitPerClient {
-            #expect(throws: Never.self) { try book.open(id(number), of: content, as: .png, client: client) }
+            #expect(throws: Never.self) { try registry.open(id(number), of: content, as: .png, client: client) }
         }
         #expect(throws: SessionRefusal.tooManyOfClient) {
-            try book.open(id(4), of: content, as: .png, client: client)
+            try registry.open(id(4), of: content, as: .png, client: client)
         }
     }
 
     @Test("who shuts the sessions down waits until the last connection is closed, whichever thread closes it")
     func shutDown() async throws {
-        let book = SessionBook(engine: engine, policy: SessionPolicy())
+        let registry = SessionRegistry(engine: engine, policy: SessionPolicy())
         let thread = DispatchQueue(label: "connections", attributes: .concurrent)
         let closed = Lock(0)
         for number in 0..<20 {
-            let standing = try book.open(try id(number), of: content, as: .png, client: client)
-            book.connectionDidOpen()
-            standing.wakes {
+            let mailbox = try registry.open(try id(number), of: content, as: .png, client: client)
+            registry.connectionDidOpen()
+            mailbox.setWakeHandler {
                 thread.async {
-                    guard standing.takeNews().isDismissed else { return }
-                    book.close(standing)
+                    guard mailbox.drain().isDismissed else { return }
+                    registry.close(mailbox)
                     closed.withLock { $0 += 1 }
-                    book.connectionDidClose()
+                    registry.connectionDidClose()
                 }
             }
         }
-        await book.shutDown()
+        await registry.shutDown()
         #expect(closed.withLock { $0 } == 20)
-        #expect(book.count == 0)
+        #expect(registry.count == 0)
     }
 }

@@ -178,7 +178,7 @@ public final class TileBuild: Sendable {
             return summary(since: start, whyAllAreDrawn, archiveBytes: size)
         } catch {
             let failure = failure(error)
-            if !isOfUse(after: failure, wasBegun: wasBegun) { folder.remove() }
+            if !isResumable(after: failure, wasBegun: wasBegun) { folder.remove() }
             throw failure
         }
     }
@@ -285,7 +285,7 @@ public final class TileBuild: Sendable {
     /// Whether another build can continue from the finished tiles.
     ///
     /// - Parameter wasBegun: Whether an unfinished build existed before this one.
-    private func isOfUse(after failure: BuildFailure, wasBegun: Bool) -> Bool {
+    private func isResumable(after failure: BuildFailure, wasBegun: Bool) -> Bool {
         switch failure {
         case .changed, .busy, .unfinished: true
         // A retry would fail in the same way.

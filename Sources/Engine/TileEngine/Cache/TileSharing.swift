@@ -26,8 +26,8 @@ public protocol TileSharing: Sendable {
     ///   - whenKnown: Call exactly once, on any thread, soon: drawing waits for it.
     /// - Returns: Closures that cancel the lookup and change its priority. Both may be called with an engine's lock
     ///   held.
-    func startLookup(
-        for key: TileKey, of content: ContentFingerprint, _ priority: TilePriority,
+    func lookUp(
+        _ key: TileKey, of content: ContentFingerprint, priority: TilePriority,
         whenKnown: @escaping @Sendable (SharedTileAnswer) -> Void
     ) -> SharedTileLookup
 }

@@ -26,34 +26,34 @@ final class TileFetch: Sendable {
 
     private let state = Lock(State.starting(nil))
 
-    func started(_ look: SharedTileLookup) {
+    func started(_ lookup: SharedTileLookup) {
         let (isOver, priority) = state.withLock { state -> (Bool, TilePriority?) in
             guard case .starting(let priority) = state else { return (true, nil) }
-            state = .running(look)
+            state = .running(lookup)
             return (false, priority)
         }
-        if isOver { look.cancel() }
-        if let priority { look.setPriority(priority) }
+        if isOver { lookup.cancel() }
+        if let priority { lookup.setPriority(priority) }
     }
 
     func setPriority(_ priority: TilePriority) {
-        let look = state.withLock { state -> SharedTileLookup? in
+        let lookup = state.withLock { state -> SharedTileLookup? in
             switch state {
             case .starting: state = .starting(priority)
-            case .running(let look): return look
+            case .running(let lookup): return lookup
             case .over: break
             }
             return nil
         }
-        look?.setPriority(priority)
+        lookup?.setPriority(priority)
     }
 
     func cancel() {
-        let look = state.withLock { state -> SharedTileLookup? in
+        let lookup = state.withLock { state -> SharedTileLookup? in
             defer { state = .over }
-            if case .running(let look) = state { return look }
+            if case .running(let lookup) = state { return lookup }
             return nil
         }
-        look?.cancel()
+        lookup?.cancel()
     }
 }

@@ -7,7 +7,7 @@ extension TileSurface {
         var draft = Progress.none
         /// The best available tile, while the slot is visible.
         var tile: CachedTile?
-        /// The hash of the look given last; 0 if none.
+        /// The hash of the contents given last; 0 if none.
         var fingerprint = 0
         /// The round in which the slot was last wanted.
         var round: UInt32 = 0

@@ -31,7 +31,7 @@ public final class TileSurface {
     /// tiles of the coarsest gets a coarser level nevertheless.
     public let levels: ClosedRange<Int>?
 
-    /// The look of each visible tile, from the viewport's center outwards (as it was when the set of tiles last
+    /// The contents of each visible tile, from the viewport's center outwards (as it was when the set of tiles last
     /// changed). Empty before the first update, and if the content does not exist.
     public internal(set) var tiles: [TileAppearance] = []
     /// The keys in `tiles` that are new or look different since the last update. Other tiles in `tiles` are unchanged;

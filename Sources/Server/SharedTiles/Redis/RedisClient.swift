@@ -51,7 +51,7 @@ final class RedisClient: @unchecked Sendable {
             switch result {
             case .success(let channel):
                 guard number == self.number, !hasEnded else { return channel.close(promise: nil) }
-                greet(connection, address.greeting, number)
+                greet(connection, with: address.greeting, attempt: number)
             case .failure(let error): connection.end(.unreachable(Self.reason(error)))
             }
         }
@@ -68,17 +68,21 @@ final class RedisClient: @unchecked Sendable {
         }
     }
 
-    private func greet(_ connection: RedisConnection, _ commands: [RedisCommand], _ number: Int) {
-        guard let command = commands.first else { return subscribe(connection, channels, number) }
+    private func greet(_ connection: RedisConnection, with commands: [RedisCommand], attempt number: Int) {
+        guard let command = commands.first else { return subscribe(connection, to: channels, attempt: number) }
         connection.send(command, within: policy.connectTime) { [weak self] result in
-            self?.check(result, connection) { self?.greet(connection, Array(commands.dropFirst()), number) }
+            self?.check(result, connection) {
+                self?.greet(connection, with: Array(commands.dropFirst()), attempt: number)
+            }
         }
     }
 
-    private func subscribe(_ connection: RedisConnection, _ channels: [String], _ number: Int) {
+    private func subscribe(_ connection: RedisConnection, to channels: [String], attempt number: Int) {
         guard let channel = channels.first else { return ping(connection, number) }
         connection.send(RedisCommand("SUBSCRIBE", "\(channel)"), within: policy.connectTime) { [weak self] result in
-            self?.check(result, connection) { self?.subscribe(connection, Array(channels.dropFirst()), number) }
+            self?.check(result, connection) {
+                self?.subscribe(connection, to: Array(channels.dropFirst()), attempt: number)
+            }
         }
     }
 

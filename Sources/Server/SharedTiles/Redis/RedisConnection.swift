@@ -83,13 +83,13 @@ final class RedisConnection: ChannelInboundHandler, @unchecked Sendable {
         var bytes = unwrapInboundIn(data)
         parser.append(&bytes)
         do throws(RedisFailure) {
-            while !isOver, let reply = try parser.next() { try take(reply) }
+            while !isOver, let reply = try parser.next() { try handle(reply) }
         } catch {
             end(error)
         }
     }
 
-    private func take(_ reply: RedisReply) throws(RedisFailure) {
+    private func handle(_ reply: RedisReply) throws(RedisFailure) {
         if case .array(let parts) = reply, parts.count == 3, parts[0].string == "message",
             let channel = parts[1].string, let text = parts[2].string
         {

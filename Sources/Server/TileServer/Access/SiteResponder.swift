@@ -7,8 +7,8 @@ import HummingbirdCore
 /// addresses in answers begin with it.
 struct SiteResponder: HTTPResponder {
     let routes: RouterResponder<BasicRequestContext>
-    let front: PathFront
-    let access: AccessBook
+    let prefix: PathPrefix
+    let access: AccessControl
     let web: WebRules
 
     func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
@@ -19,10 +19,10 @@ struct SiteResponder: HTTPResponder {
             return try await refuse(.notAdmitted, request, context)
         }
         let path = request.uri.path
-        guard let found = Array(path.utf8).withUnsafeBytes({ front.read($0) }) else {
+        guard let found = Array(path.utf8).withUnsafeBytes({ self.prefix.read($0) }) else {
             return try await refuse(.noGrant, request, context)
         }
-        let grant = found.grant ?? front.grant(authorization: request.headers[.authorization])
+        let grant = found.grant ?? self.prefix.grant(authorization: request.headers[.authorization])
         var inner = request
         if found.length > 0 {
             let prefix = String(decoding: path.utf8.prefix(found.length), as: UTF8.self)

@@ -13,7 +13,7 @@ struct TileAnswers: Sendable {
     let site: Site
     let engine: TileEngine
     let caching: TileCaching
-    let sessions: SessionBook
+    let sessions: SessionRegistry
     let opening: SiteOpening
     let problems: ContentProblemLog
 
@@ -116,12 +116,12 @@ struct TileAnswers: Sendable {
     /// Replaces the text of a problem with a drawn error message if the request is for a tile and accepts images. Other
     /// requests keep the text.
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        guard let words = problem.placard, request.headers[.accept]?.contains("image/") == true,
+        guard let words = problem.errorTileText, request.headers[.accept]?.contains("image/") == true,
             let key = try? site.tile(atPath: request.uri.path), let entry = site.entry(of: key.content)
         else { return }
-        let placard = TilePlacard(side: entry.content.pyramid.tileSize * key.magnification, words: words)
+        let errorTile = ErrorTile(side: entry.content.pyramid.tileSize * key.magnification, words: words)
         // The text stays if there is no memory for the picture.
-        guard let png = try? placard.png() else { return }
+        guard let png = try? errorTile.png() else { return }
         response.headers[.contentType] = "image/png"
         response.headers[.contentLength] = nil
         response.body = ResponseBody(byteBuffer: ByteBuffer(bytes: png))

@@ -41,10 +41,10 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         case requests
     }
 
-    private let book: ConnectionBook
-    private let standing: ConnectionStanding
+    private let registry: ConnectionRegistry
+    private let record: ConnectionRecord
     private let idleTime: TimeAmount?
-    private var policy: ConnectionPolicy { book.policy }
+    private var policy: ConnectionPolicy { registry.policy }
 
     @exclusivity(unchecked) var activity = Activity.bytes
     private var context: ChannelHandlerContext?
@@ -77,9 +77,9 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// - Parameters:
     ///   - idleTime: The time after which a connection without requests is closed, or nil for never.
     ///   - now: The time on the clock of the connection's event loop.
-    init(_ standing: ConnectionStanding, book: ConnectionBook, idleTime: TimeAmount?, now: NIODeadline) {
-        self.standing = standing
-        self.book = book
+    init(_ record: ConnectionRecord, registry: ConnectionRegistry, idleTime: TimeAmount?, now: NIODeadline) {
+        self.record = record
+        self.registry = registry
         self.idleTime = idleTime
         headSince = now
         restsSince = now
@@ -101,22 +101,22 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// Reports a request on a connection whose activity is its requests.
     func requestDidArrive() {
         guard let context else { return }
-        standing.lastHeard.store(context.eventLoop.now.uptimeNanoseconds, ordering: .relaxed)
+        record.lastHeard.store(context.eventLoop.now.uptimeNanoseconds, ordering: .relaxed)
     }
 
     /// Counts the reason for which another handler ends the connection.
-    func willEnd(_ reason: ConnectionCounters.Reason) { book.counters.countEnd(reason) }
+    func willEnd(_ reason: ConnectionCounters.Reason) { registry.counters.countEnd(reason) }
 
     /// Reports that a complete head has been passed to the routes.
     func routesDidTake() {
         headSince = nil
         requestsWithRoutes += 1
-        standing.isAnswering.store(true, ordering: .relaxed)
+        record.isAnswering.store(true, ordering: .relaxed)
     }
 
     func routesDidAnswer() {
         requestsWithRoutes -= 1
-        if requestsWithRoutes == 0 { standing.isAnswering.store(false, ordering: .relaxed) }
+        if requestsWithRoutes == 0 { record.isAnswering.store(false, ordering: .relaxed) }
         guard requestsWithRoutes == 0, let context else { return }
         restsSince = context.eventLoop.now
         // While the client waited for its answer, it was not expected to send the next head.
@@ -137,7 +137,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// Removes the deadlines, because the session has its own.
     func becomeSession() {
         phase = .session
-        standing.lastHeard.store(.max, ordering: .relaxed)
+        record.lastHeard.store(.max, ordering: .relaxed)
         headSince = nil
         cancelTimer()
     }
@@ -181,7 +181,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private func leave() {
         phase = .closed
         cancelTimer()
-        book.close(standing)
+        registry.close(record)
     }
 
     // MARK: Reading
@@ -192,7 +192,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
             context.fireChannelRead(data)
         case .serving where !discardsInput:
             if activity == .bytes {
-                standing.lastHeard.store(context.eventLoop.now.uptimeNanoseconds, ordering: .relaxed)
+                record.lastHeard.store(context.eventLoop.now.uptimeNanoseconds, ordering: .relaxed)
             }
             context.fireChannelRead(data)
         case .serving, .closing, .lingering:
@@ -269,11 +269,11 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
             pace = nil
         } else if pace == nil {
             pace = (now, taken)
-            standing.slowSince.store(now.uptimeNanoseconds, ordering: .relaxed)
+            record.slowSince.store(now.uptimeNanoseconds, ordering: .relaxed)
             schedule()
         }
         if unread > policy.unreadLimitPerConnection { return drop(.unread) }
-        book.setUnread(unread, of: standing)
+        registry.setUnread(unread, of: record)
     }
 
     /// The number of bytes that the client's end of the network has acknowledged.
@@ -302,7 +302,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// connections are short, well before its deadline.
     private func isSilent(now: NIODeadline) -> Bool {
         guard case .serving = phase, headSince != nil, isBlamedForHead else { return false }
-        let heard = NIODeadline.uptimeNanoseconds(min(standing.lastHeard.load(ordering: .relaxed), UInt64(Int64.max)))
+        let heard = NIODeadline.uptimeNanoseconds(min(record.lastHeard.load(ordering: .relaxed), UInt64(Int64.max)))
         return now - heard >= Self.silenceTime
     }
 
@@ -312,7 +312,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// The last time that the client sent or read something.
     private var lastUse: NIODeadline {
-        max(restsSince, .uptimeNanoseconds(min(standing.lastHeard.load(ordering: .relaxed), UInt64(Int64.max))))
+        max(restsSince, .uptimeNanoseconds(min(record.lastHeard.load(ordering: .relaxed), UInt64(Int64.max))))
     }
 
     private var nextDeadline: NIODeadline? {
@@ -347,7 +347,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
                 let seconds = Double((now - pace.time).nanoseconds) / 1e9
                 if Double(taken - pace.taken) < policy.minimumRate * seconds { return drop(.slow) }
                 self.pace = (now, taken)
-                standing.slowSince.store(now.uptimeNanoseconds, ordering: .relaxed)
+                record.slowSince.store(now.uptimeNanoseconds, ordering: .relaxed)
             }
             if let headSince, isBlamedForHead, now >= headSince + .seconds(policy.headTime) { return end(.head) }
             if isIdle, let idleTime, now >= lastUse + idleTime { return end(.idle) }
@@ -426,7 +426,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Closes a connection that has nothing in progress.
     private func end(_ reason: ConnectionCounters.Reason) {
-        book.counters.countEnd(reason)
+        registry.counters.countEnd(reason)
         phase = .closed
         context?.close(promise: nil)
     }

@@ -23,7 +23,7 @@ final class DescriptorShortage: ChannelDuplexHandler {
         case stopped
     }
 
-    private let book: ConnectionBook
+    private let registry: ConnectionRegistry
     private let logger: Logger
     private let reserve: DescriptorReserve
     private let lowestFree: () -> Int?
@@ -45,10 +45,10 @@ final class DescriptorShortage: ChannelDuplexHandler {
 
     /// - Parameter lowestFree: Returns the lowest free descriptor, or nil.
     init(
-        book: ConnectionBook, logger: Logger, reserve: DescriptorReserve,
+        registry: ConnectionRegistry, logger: Logger, reserve: DescriptorReserve,
         lowestFree: @escaping () -> Int? = DescriptorReserve.lowestFree
     ) {
-        self.book = book
+        self.registry = registry
         self.logger = logger
         self.reserve = reserve
         self.lowestFree = lowestFree
@@ -124,8 +124,8 @@ final class DescriptorShortage: ChannelDuplexHandler {
     }
 
     private func note(_ code: Int32, _ now: NIODeadline) {
-        book.counters.shortages.add(1, ordering: .relaxed)
-        book.closeIdle()
+        registry.counters.shortages.add(1, ordering: .relaxed)
+        registry.closeIdle()
         if let lastLine, now - lastLine < Self.logInterval {
             unlogged += 1
             return
@@ -133,7 +133,7 @@ final class DescriptorShortage: ChannelDuplexHandler {
         let more = unlogged > 0 ? "; \(unlogged) more times since the last message" : ""
         logger.warning(
             """
-            can't accept a connection: \(SystemError(code: code)); \(book.count) are open, others wait. Allow more open \
+            can't accept a connection: \(SystemError(code: code)); \(registry.count) are open, others wait. Allow more open \
             files (ulimit -n, LimitNOFILE), or lower --max-connections\(more)
             """)
         lastLine = now

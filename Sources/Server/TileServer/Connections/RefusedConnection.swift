@@ -6,12 +6,13 @@ final class RefusedConnection: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     private let answer: ByteBuffer?
-    private let book: ConnectionBook
+    private let registry: ConnectionRegistry
 
-    /// - Parameter problem: The reason to answer with, which the book has counted, or nil to close without an answer.
-    init(_ problem: HTTPProblem?, date: HTTPDate, book: ConnectionBook) {
+    /// - Parameter problem: The reason to answer with, which the registry has counted, or nil to close
+    ///   without an answer.
+    init(_ problem: HTTPProblem?, date: HTTPDate, registry: ConnectionRegistry) {
         answer = problem?.lastAnswer(date: date)
-        self.book = book
+        self.registry = registry
     }
 
     func channelActive(context: ChannelHandlerContext) {
@@ -20,7 +21,7 @@ final class RefusedConnection: ChannelInboundHandler {
         // The client's request is read: otherwise the network would discard the answer.
         context.close(mode: .output, promise: nil)
         let channel = context.channel
-        let time = TimeAmount.nanoseconds(Int64(book.policy.closeTime * 1e9))
+        let time = TimeAmount.nanoseconds(Int64(registry.policy.closeTime * 1e9))
         let end = context.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
         channel.closeFuture.whenComplete { _ in end.cancel() }
     }
@@ -28,6 +29,6 @@ final class RefusedConnection: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        if answer != nil { book.refusalDidEnd() }
+        if answer != nil { registry.refusalDidEnd() }
     }
 }

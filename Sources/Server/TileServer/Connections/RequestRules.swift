@@ -14,16 +14,16 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     /// The `Connection` header of an answer.
-    private enum Course {
-        case goesOn
+    private enum ConnectionHeader {
+        case omitted
         /// The connection stays open. HTTP/1.0 needs a header for that.
-        case goesOnAsAsked
-        case ends
+        case keepAlive
+        case close
     }
 
     private let watch: ConnectionWatch?
-    /// The modes of the pending answers, in order.
-    private var courses = CircularBuffer<Course>(initialCapacity: 2)
+    /// The `Connection` headers of the pending answers, in order.
+    private var connectionHeaders = CircularBuffer<ConnectionHeader>(initialCapacity: 2)
     private var isLast = false
     private var isOldVersion = false
     private var nextProbe: Scheduled<Void>?
@@ -46,9 +46,9 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
             endInput()
             // The only spelling that the routes recognize.
             head.headers.replaceOrAdd(name: "Connection", value: "close")
-            courses.append(.ends)
+            connectionHeaders.append(.close)
         } else {
-            courses.append(isOldVersion ? .goesOnAsAsked : .goesOn)
+            connectionHeaders.append(isOldVersion ? .keepAlive : .omitted)
         }
         context.fireChannelRead(wrapInboundOut(.head(head)))
         context.fireChannelRead(wrapInboundOut(.end(nil)))
@@ -67,7 +67,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     private func refuse(_ error: any Error, _ context: ChannelHandlerContext) {
         watch?.routesDidTake()
         endInput()
-        courses.append(.ends)
+        connectionHeaders.append(.close)
         context.fireErrorCaught(error)
     }
 
@@ -108,7 +108,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// has to ignore (RFC 9110 section 15.2), and repeats it, because the client may have read one and then left.
     /// HTTP/1.0 clients don't know this status, so they get only their answer.
     private func probe(_ context: ChannelHandlerContext) {
-        guard !courses.isEmpty, !isOldVersion else { return }
+        guard !connectionHeaders.isEmpty, !isOldVersion else { return }
         context.writeAndFlush(
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
         let next = NIOLoopBound((me: Weak(rules: self), context: context), eventLoop: context.eventLoop)
@@ -132,15 +132,15 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
             if !head.headers.contains(name: "X-Content-Type-Options") {
                 head.headers.add(name: "X-Content-Type-Options", value: "nosniff")
             }
-            switch courses.first {
-            case .ends:
+            switch connectionHeaders.first {
+            case .close:
                 if head.headers["Connection"] != ["close"] { head.headers.add(name: "Connection", value: "close") }
-            case .goesOnAsAsked: head.headers.add(name: "Connection", value: "keep-alive")
-            case .goesOn, nil: break
+            case .keepAlive: head.headers.add(name: "Connection", value: "keep-alive")
+            case .omitted, nil: break
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:
-            if !courses.isEmpty { courses.removeFirst() }
+            if !connectionHeaders.isEmpty { connectionHeaders.removeFirst() }
             context.write(data, promise: promise)
             watch?.routesDidAnswer()
         default:

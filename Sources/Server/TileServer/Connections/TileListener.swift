@@ -38,7 +38,7 @@ struct TileListener: Service {
     func run() async throws {
         await DispatchTimers.open()
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
-        let (book, logger) = (connections.connections, logger)
+        let (registry, logger) = (connections.connections, logger)
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -48,7 +48,7 @@ struct TileListener: Service {
                     let reserve = DescriptorReserve.ofProcess()
                     try reserve.check()
                     try channel.pipeline.syncOperations.addHandlers(
-                        DescriptorShortage(book: book, logger: logger, reserve: reserve),
+                        DescriptorShortage(registry: registry, logger: logger, reserve: reserve),
                         quiescing.makeServerChannelHandler(channel: channel))
                 }
             }

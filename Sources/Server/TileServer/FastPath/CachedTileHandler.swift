@@ -30,7 +30,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let counters: ServerCounters
     private let presence: ClientPresence
     private let watch: ConnectionWatch?
-    private let gate: FrontGate?
+    private let gate: FastPathGate?
     private let successor: (_ head: UnsafeRawBufferPointer, _ rest: ByteBuffer) -> (any ChannelHandler)?
     /// Called once, with whether the connection needs the routes, which are then set up. Nil after the call.
     private var onSettling: ((_ needsRoutes: Bool) -> Void)?
@@ -67,7 +67,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ///     does, the handlers that read requests must be behind this one when the call returns.
     init(
         site: Site, engine: TileEngine, date: HTTPDate, counters: ServerCounters, presence: ClientPresence,
-        watch: ConnectionWatch? = nil, gate: FrontGate? = nil,
+        watch: ConnectionWatch? = nil, gate: FastPathGate? = nil,
         successor: @escaping (_ head: UnsafeRawBufferPointer, _ rest: ByteBuffer) -> (any ChannelHandler)? = { _, _ in
             nil
         },
@@ -227,7 +227,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
             gate?.admitsAtOnce(head, bytes) ?? true,
             let named = tile(of: head, bytes),
             case .package(let package)? = engine.cached(named.key)?.payload, let tile = package as? ReadyTile,
-            gate?.lets(head, bytes, presence) ?? true
+            gate?.admits(head, in: bytes, from: presence) ?? true
         else { return (outcome, nil) }
         let condition = UnsafeRawBufferPointer(rebasing: bytes[head.ifNoneMatch])
         return (outcome, Found(tile: tile, served: named.served, matches: tile.isNamed(in: condition)))
@@ -236,7 +236,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Adds a request that is answered here to the access log, if there is one.
     private func note(_ found: Found, _ head: RequestHead, since start: UInt64) {
         guard let gate, let log = gate.log,
-            var entry = unread.withUnsafeReadableBytes({ gate.entry(of: head, $0, presence) })
+            var entry = unread.withUnsafeReadableBytes({ gate.entry(of: head, in: $0, from: presence) })
         else { return }
         entry.status = found.matches ? 304 : 200
         entry.bytes = found.matches || head.isHead ? 0 : found.tile.file.readableBytes
@@ -244,7 +244,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         log.note(entry)
     }
 
-    private func tile(of head: RequestHead, _ bytes: UnsafeRawBufferPointer) -> FrontGate.Named? {
+    private func tile(of head: RequestHead, _ bytes: UnsafeRawBufferPointer) -> FastPathGate.Named? {
         let path = UnsafeRawBufferPointer(rebasing: bytes[head.path])
         guard let gate else { return site.namedTile(atPath: path) }
         return gate.tile(atPath: path, hasAuthorization: head.hasAuthorization, of: site)

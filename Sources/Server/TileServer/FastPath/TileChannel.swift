@@ -15,13 +15,13 @@ struct TileChannel: ServerChildChannel {
     /// The state that a connection is handled with.
     struct Value: ServerChildChannelValue {
         /// Fulfilled when the kind of connection is known.
-        let course: EventLoopFuture<Course>
+        let mode: EventLoopFuture<ConnectionMode>
         let presence: ClientPresence
         let channel: any Channel
     }
 
     /// The kind of a connection.
-    enum Course: Sendable {
+    enum ConnectionMode: Sendable {
         /// The connection uses Hummingbird's HTTP/1.1 channel.
         case routed(HTTP1Channel.Value)
         /// The connection doesn't use Hummingbird's channel.
@@ -34,10 +34,10 @@ struct TileChannel: ServerChildChannel {
     let engine: TileEngine
     let date: HTTPDate
     let counters: ServerCounters
-    let sessions: SessionBook
-    let connections: ConnectionBook
+    let sessions: SessionRegistry
+    let connections: ConnectionRegistry
     let opening: SiteOpening
-    let gate: FrontGate
+    let gate: FastPathGate
     let answers: AnswersUnderWay
     let idleTimeout: TimeAmount?
     /// The certificate; nil for plain HTTP.
@@ -53,8 +53,8 @@ struct TileChannel: ServerChildChannel {
 
     init(
         responder: @escaping HTTPChannelHandler.Responder, site: Site, engine: TileEngine, date: HTTPDate,
-        counters: ServerCounters, sessions: SessionBook, connections: ConnectionBook,
-        opening: SiteOpening, gate: FrontGate, answers: AnswersUnderWay, idleTimeout: TimeAmount?,
+        counters: ServerCounters, sessions: SessionRegistry, connections: ConnectionRegistry,
+        opening: SiteOpening, gate: FastPathGate, answers: AnswersUnderWay, idleTimeout: TimeAmount?,
         certificate: ServerCertificate? = nil
     ) {
         http = HTTP1Channel(
@@ -82,25 +82,25 @@ struct TileChannel: ServerChildChannel {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         switch connections.open(channel) {
-        case .admitted(let standing): setup(channel, standing, logger)
+        case .admitted(let record): setup(channel, record, logger)
         case .refused(let problem): refuse(channel, problem)
         case .turnedAway: refuse(channel, nil)
         }
     }
 
     private func setup(
-        _ channel: any Channel, _ standing: ConnectionStanding, _ logger: Logger
+        _ channel: any Channel, _ record: ConnectionRecord, _ logger: Logger
     ) -> EventLoopFuture<Value> {
         let presence = ClientPresence(
-            isSecure: certificate != nil, client: standing.client, address: channel.remoteAddress?.ipAddress,
+            isSecure: certificate != nil, client: record.client, address: channel.remoteAddress?.ipAddress,
             isProxy: gate.proxies.contains(channel.remoteAddress),
             mayForward: gate.proxies.isEmpty || gate.proxies.contains(channel.remoteAddress), answers: answers)
-        let promise = channel.eventLoop.makePromise(of: Course.self)
+        let promise = channel.eventLoop.makePromise(of: ConnectionMode.self)
         return channel.eventLoop.makeCompletedFuture {
             try addTLS(to: channel)
             let pipeline = channel.pipeline.syncOperations
             let watch = ConnectionWatch(
-                standing, book: connections, idleTime: idleTimeout, now: channel.eventLoop.now)
+                record, registry: connections, idleTime: idleTimeout, now: channel.eventLoop.now)
             try pipeline.addHandler(watch)
             try channel.syncOptions?.setOption(
                 .recvAllocator,
@@ -123,9 +123,9 @@ struct TileChannel: ServerChildChannel {
                         }
                     })
             }
-            return Value(course: promise.futureResult, presence: presence, channel: channel)
+            return Value(mode: promise.futureResult, presence: presence, channel: channel)
         }.flatMapErrorThrowing { error in
-            connections.close(standing)
+            connections.close(record)
             promise.fail(error)
             throw error
         }
@@ -149,7 +149,7 @@ struct TileChannel: ServerChildChannel {
 
     private func addHTTP1(
         to channel: any Channel, _ watch: ConnectionWatch, _ presence: ClientPresence,
-        _ promise: EventLoopPromise<Course>, _ logger: Logger
+        _ promise: EventLoopPromise<ConnectionMode>, _ logger: Logger
     ) throws {
         let pipeline = channel.pipeline.syncOperations
         let front = CachedTileHandler(
@@ -158,7 +158,7 @@ struct TileChannel: ServerChildChannel {
                 SessionUpgradeHandler(
                     head, rest: rest,
                     upgrade: SessionUpgrade(
-                        site: site, book: sessions, opening: opening, gate: gate, presence: presence),
+                        site: site, registry: sessions, opening: opening, gate: gate, presence: presence),
                     date: date, counters: counters, watch: watch)
             }
         ) { needsRoutes in
@@ -186,21 +186,21 @@ struct TileChannel: ServerChildChannel {
     private func refuse(_ channel: any Channel, _ problem: HTTPProblem?) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
             try addTLS(to: channel)
-            let refusal = RefusedConnection(problem, date: date, book: connections)
+            let refusal = RefusedConnection(problem, date: date, registry: connections)
             try channel.pipeline.syncOperations.addHandler(refusal)
             return Value(
-                course: channel.eventLoop.makeSucceededFuture(.unrouted), presence: ClientPresence(), channel: channel)
+                mode: channel.eventLoop.makeSucceededFuture(.unrouted), presence: ClientPresence(), channel: channel)
         }
     }
 
     func handle(value: Value, logger: Logger) async {
-        let course = try? await withTaskCancellationHandler {
-            try await value.course.get()
+        let mode = try? await withTaskCancellationHandler {
+            try await value.mode.get()
         } onCancel: {
             // The connection may be a session by now, which sends a closing message first.
             value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
         }
-        switch course {
+        switch mode {
         case .routed(let routed):
             await ClientPresence.$current.withValue(value.presence) {
                 await http.handle(value: routed, logger: logger)

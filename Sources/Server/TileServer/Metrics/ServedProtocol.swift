@@ -19,7 +19,7 @@ enum ServedProtocol: String, CaseIterable, Sendable {
 
     /// Returns the protocol of a path. The prefixes that viewers request by the thousand are compared first.
     ///
-    /// - Parameter path: The path without its query, and without the prefix that a proxy added (`PathFront`).
+    /// - Parameter path: The path without its query, and without the prefix that a proxy added (`PathPrefix`).
     init(path: UnsafeRawBufferPointer) {
         func begins(_ text: StaticString) -> Bool { path.starts(with: text) }
         self =

@@ -13,8 +13,8 @@ import TileSupport
 final class ServerMetrics: Sendable {
     private let engine: TileEngine
     private let answers: ServerCounters
-    private let sessions: SessionBook
-    private let connections: ConnectionBook
+    private let sessions: SessionRegistry
+    private let connections: ConnectionRegistry
     private let shared: SharedTileCache?
     private let prometheus = PrometheusBackend()
     private let instruments: Lock<MetricsInstruments>
@@ -23,7 +23,7 @@ final class ServerMetrics: Sendable {
 
     /// - Parameter other: The program's own backend.
     init(
-        engine: TileEngine, answers: ServerCounters, sessions: SessionBook, connections: ConnectionBook,
+        engine: TileEngine, answers: ServerCounters, sessions: SessionRegistry, connections: ConnectionRegistry,
         shared: SharedTileCache? = nil,
         other: (any MetricsFactory)? = nil
     ) {
@@ -125,7 +125,7 @@ final class ServerMetrics: Sendable {
 
     private func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
 
-    private func tell(_ connections: ConnectionBook, to instruments: inout MetricsInstruments) {
+    private func tell(_ connections: ConnectionRegistry, to instruments: inout MetricsInstruments) {
         let counters = connections.counters
         instruments.level("tilework_connections", "Open connections.", connections.count)
         instruments.total("tilework_connections_opened_total", "Connections accepted.", total(counters.opened))
@@ -141,7 +141,7 @@ final class ServerMetrics: Sendable {
         instruments.level("tilework_unread_bytes", "Bytes of answers waiting to be read.", connections.unreadBytes)
     }
 
-    private func tell(_ sessions: SessionBook, to instruments: inout MetricsInstruments) {
+    private func tell(_ sessions: SessionRegistry, to instruments: inout MetricsInstruments) {
         let counters = sessions.counters
         instruments.level("tilework_sessions", "Open scroll sessions.", sessions.count)
         instruments.total("tilework_sessions_opened_total", "Sessions opened.", total(counters.opened))

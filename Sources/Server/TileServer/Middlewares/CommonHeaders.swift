@@ -10,7 +10,7 @@ import Hummingbird
 /// read answers, every answer has the field and none varies.
 struct CommonHeaders: RouterMiddleware {
     let web: WebRules
-    let access: AccessBook
+    let access: AccessControl
     /// The paths of answers that pages of other sites must not use.
     let notForOtherSites: Set<String>
 

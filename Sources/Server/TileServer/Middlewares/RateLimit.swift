@@ -4,7 +4,7 @@ import Hummingbird
 /// A middleware that refuses clients that exceed the rate limit. Requests for cached tiles are counted where they are
 /// answered.
 struct RateLimit: RouterMiddleware {
-    let gate: FrontGate
+    let gate: FastPathGate
     /// The paths for operators, which are not limited.
     let unlimited: Set<String>
 
@@ -16,8 +16,8 @@ struct RateLimit: RouterMiddleware {
         guard let presence = ClientPresence.current, !unlimited.contains(request.uri.path) else {
             return try await next(request, context)
         }
-        guard gate.lets(forwarded: FrontGate.clients(in: request.headers), presence) else {
-            throw HTTPProblem.tooManyRequests(retryAfter: gate.rates.secondsToToken)
+        guard gate.admits(forwarded: FastPathGate.clients(in: request.headers), presence) else {
+            throw HTTPProblem.tooManyRequests(retryAfter: gate.rateLimiter.secondsToToken)
         }
         return try await next(request, context)
     }

@@ -5,7 +5,7 @@ import TileSupport
 /// A middleware that gives each request an identifier, which appears in log messages, and writes the request to the
 /// access log.
 struct RequestLog: RouterMiddleware {
-    let gate: FrontGate
+    let gate: FastPathGate
 
     func handle(
         _ request: Request, context: BasicRequestContext,
@@ -31,6 +31,6 @@ struct RequestLog: RouterMiddleware {
 
     private func client(of request: Request) -> String {
         guard let presence = ClientPresence.current else { return "-" }
-        return gate.clientName(forwarded: FrontGate.clients(in: request.headers), presence)
+        return gate.clientName(forwarded: FastPathGate.clients(in: request.headers), presence)
     }
 }

@@ -1,24 +1,24 @@
 /// An index of names that lead to contents without being their identifiers: hashed names, plain names that several
 /// files share, and names of earlier versions.
 struct AliasIndex: Sendable {
-    private var hashed: [String: [SitePlace]] = [:]
-    private var plain: [String: [SitePlace]] = [:]
-    private var former: [String: [SitePlace]] = [:]
+    private var hashed: [String: [ContentSlot]] = [:]
+    private var plain: [String: [ContentSlot]] = [:]
+    private var former: [String: [ContentSlot]] = [:]
 
-    init(_ places: [SitePlace]) {
-        for place in places {
-            guard let names = place.offer.names else { continue }
-            if names.hashed != place.offer.id { hashed[names.hashed, default: []].append(place) }
-            if names.isShared(id: place.offer.id), !names.plain.isEmpty {
-                plain[names.plain, default: []].append(place)
+    init(_ slots: [ContentSlot]) {
+        for slot in slots {
+            guard let names = slot.offer.names else { continue }
+            if names.hashed != slot.offer.id { hashed[names.hashed, default: []].append(slot) }
+            if names.isShared(id: slot.offer.id), !names.plain.isEmpty {
+                plain[names.plain, default: []].append(slot)
             }
-            former[names.former, default: []].append(place)
+            former[names.former, default: []].append(slot)
         }
     }
 
     /// A content that a name could mean. If the name is that of a page, `id` is the page's.
     struct Match {
-        var place: SitePlace
+        var slot: ContentSlot
         var id: String
     }
 
@@ -31,24 +31,24 @@ struct AliasIndex: Sendable {
             PageName(bytes).map { (String(decoding: $0.document, as: UTF8.self), index: $0.index) }
         }
         for index in [hashed, plain] {
-            var found = (index[name] ?? []).map { Match(place: $0, id: $0.offer.id) }
+            var found = (index[name] ?? []).map { Match(slot: $0, id: $0.offer.id) }
             if let page {
-                found += (index[page.0] ?? []).map { Match(place: $0, id: "\($0.offer.id)-p\(page.index + 1)") }
+                found += (index[page.0] ?? []).map { Match(slot: $0, id: "\($0.offer.id)-p\(page.index + 1)") }
             }
             if !found.isEmpty { return found }
         }
-        var found = formerPlaces(name).map { Match(place: $0, id: $0.offer.id) }
+        var found = formerSlots(name).map { Match(slot: $0, id: $0.offer.id) }
         if found.isEmpty, let page {
-            found = formerPlaces(page.0).map { Match(place: $0, id: "\($0.offer.id)-p\(page.index + 1)") }
+            found = formerSlots(page.0).map { Match(slot: $0, id: "\($0.offer.id)-p\(page.index + 1)") }
         }
         return found
     }
 
-    private func formerPlaces(_ name: String) -> [SitePlace] {
-        if let places = former[name] { return places }
-        guard let dash = name.lastIndex(of: "-"), let places = former[String(name[..<dash])],
-            places.first?.offer.names?.isNumbered(name) == true
+    private func formerSlots(_ name: String) -> [ContentSlot] {
+        if let slots = former[name] { return slots }
+        guard let dash = name.lastIndex(of: "-"), let slots = former[String(name[..<dash])],
+            slots.first?.offer.names?.isNumbered(name) == true
         else { return [] }
-        return places
+        return slots
     }
 }

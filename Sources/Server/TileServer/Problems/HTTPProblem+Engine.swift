@@ -21,7 +21,7 @@ extension HTTPProblem {
         case .sourceFailed, .encodingFailed:
             self = .failed("“\(name)” can't be drawn: see the server's log", logged: "\(failure)")
         }
-        placard =
+        errorTileText =
             switch failure {
             case .tookTooLong: "This part takes too long to draw."
             case .sourceFailed, .encodingFailed: "This part can't be drawn."

@@ -15,7 +15,7 @@ struct HTTPProblem: Error, Hashable {
     /// The content that can't be shown until its file is replaced; nil for other problems.
     var unshowable: String?
     /// The text drawn in place of a tile that can't be drawn, for viewers that show only pictures.
-    var placard: String?
+    var errorTileText: String?
     /// The requested name if it isn't an identifier, with the identifiers that it could mean.
     var names: Names?
 

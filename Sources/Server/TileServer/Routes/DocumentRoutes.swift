@@ -123,9 +123,9 @@ struct DocumentRoutes: SiteRoutes {
     /// that is not a document.
     private func document(_ id: Substring) async throws(HTTPProblem) -> ServedPage? {
         try await opening.wait(for: id)
-        guard let place = site.place(id) else { throw site.problem(named: id) }
-        if let pages = place.pages?.served { return ServedPage(pages.pages, index: -1, documentID: pages.id) }
-        return try place.openEntry().content.page
+        guard let slot = site.slot(for: id) else { throw site.problem(named: id) }
+        if let pages = slot.pages?.served { return ServedPage(pages.pages, index: -1, documentID: pages.id) }
+        return try slot.openEntry().content.page
     }
 
     /// The number of concurrent reads is limited, because each blocks a thread while it waits for a process. The others

@@ -95,7 +95,7 @@ struct IIIFImageRoutes: SiteRoutes {
         }
         try await opening.wait(for: id[...])
         let rest = parts.count == 2 ? parts[1] : ""
-        if let pages = site.place(id)?.pages {
+        if let pages = site.slot(for: id)?.pages {
             // The address of a document leads to its first page.
             let there = Self.address(of: pages.firstID, version, request)
             return Self.redirect(to: rest.isEmpty ? "\(there)/info.json" : "\(there)/\(rest)")

@@ -50,16 +50,16 @@ struct IIIFPresentationRoutes: SiteRoutes {
         var folders: [Substring]
 
         /// Returns nil for a content that can't be shown.
-        init?(_ place: SitePlace) {
+        init?(_ slot: ContentSlot) {
             let folder: String?
-            if let pages = place.pages?.served {
+            if let pages = slot.pages?.served {
                 (id, title, folder) = (pages.id, pages.title, pages.folder)
-            } else if let content = place.entry?.content {
+            } else if let content = slot.entry?.content {
                 // A variant of a content that is listed already.
                 if content.variant != nil { return nil }
                 (id, title, folder) = (content.id, content.title, content.folder)
-            } else if !place.isSettled, let listing = place.offer.listing {
-                (id, title, folder) = (place.offer.id, listing.title, listing.folder)
+            } else if !slot.isSettled, let listing = slot.offer.listing {
+                (id, title, folder) = (slot.offer.id, listing.title, listing.folder)
             } else {
                 return nil
             }
@@ -73,7 +73,7 @@ struct IIIFPresentationRoutes: SiteRoutes {
         var folders: [String] = []
         var known: Set<Substring> = []
         var manifests: [IIIFPresentation.Item] = []
-        for listed in site.visiblePlaces.compactMap(Listed.init) where listed.folders.starts(with: within) {
+        for listed in site.visibleSlots.compactMap(Listed.init) where listed.folders.starts(with: within) {
             if listed.folders.count == within.count {
                 manifests.append(
                     IIIFPresentation.Item(
@@ -138,7 +138,7 @@ struct IIIFPresentationRoutes: SiteRoutes {
                 height: max(1, Int(min(size.height, 1e9).rounded(.up))),
                 thumbnail: ImageSize(thumbnail.width, thumbnail.height))
         }
-        if let served = site.place(id)?.pages?.served {
+        if let served = site.slot(for: id)?.pages?.served {
             let pages = (0..<served.pages.count).map { index in
                 let pageID = ServedPage.id(of: index, in: served.id, count: served.pages.count)
                 // A page that can't be read gets the size of most pages.

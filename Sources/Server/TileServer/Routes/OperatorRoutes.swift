@@ -43,7 +43,7 @@ extension Response {
     /// Returns a response if the server is ready: when opening has been attempted for every content that opens at the
     /// start. A content that can't be shown does not delay readiness.
     static func ready(_ site: Site) throws(HTTPProblem) -> Response {
-        let waiting = site.places.count { site.opensAtStart($0) && !$0.isSettled }
+        let waiting = site.slots.count { site.opensAtStart($0) && !$0.isSettled }
         guard waiting == 0 else {
             throw .unavailable("still opening \(waiting) content\(waiting == 1 ? "" : "s")", retryAfter: 1)
         }

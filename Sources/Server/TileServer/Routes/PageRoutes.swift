@@ -16,8 +16,8 @@ struct PageRoutes: SiteRoutes {
         router.read("/view") { (id, request) async throws(HTTPProblem) in
             // The viewer has a page for a content that is still opening, but none for one that doesn't exist or can't
             // be shown.
-            guard let place = site.unsettledPlace(id) ?? site.place(id) else { throw site.problem(named: id) }
-            if let pages = place.pages {
+            guard let slot = site.unsettledSlot(for: id) ?? site.slot(for: id) else { throw site.problem(named: id) }
+            if let pages = slot.pages {
                 // A redirect relative to this address works behind proxies, too.
                 return Response(
                     status: .found,
@@ -25,7 +25,7 @@ struct PageRoutes: SiteRoutes {
                         .location: IdentifierEncoding.encoded(pages.firstID), .cacheControl: "no-cache",
                     ])
             }
-            if place.isSettled { _ = try place.openEntry() }
+            if slot.isSettled { _ = try slot.openEntry() }
             return try page(ViewerPages.viewer, request)
         }
         router.read("/assets") { (name, request) async throws(HTTPProblem) in try page(String(name), request) }

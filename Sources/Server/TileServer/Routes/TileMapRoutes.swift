@@ -63,7 +63,7 @@ struct TileMapRoutes: SiteRoutes {
         do throws(HTTPProblem) {
             return try await answers.tile(ofPathOf: request, content: parts[1])
         } catch {
-            guard error.status == 404, let entry = site.place(parts[1])?.entry, isOfWorld(parts.dropFirst(2), entry)
+            guard error.status == 404, let entry = site.slot(for: parts[1])?.entry, isOfWorld(parts.dropFirst(2), entry)
             else { throw error }
             return Response(status: .noContent, headers: [.cacheControl: "no-cache"])
         }

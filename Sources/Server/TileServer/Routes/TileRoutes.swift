@@ -79,7 +79,7 @@ struct TileRoutes: SiteRoutes {
     @Sendable
     private func description(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
         try await opening.wait(for: id)
-        if let pages = site.place(id)?.pages {
+        if let pages = site.slot(for: id)?.pages {
             // A document that was listed before it was opened redirects to its first page.
             return Response(
                 status: .found,

@@ -10,7 +10,7 @@ import TileSupport
 /// viewers, nothing is read.
 final class ContentReading: Sendable {
     private struct State: Sendable {
-        var readers: [ObjectIdentifier: SessionStanding] = [:]
+        var readers: [ObjectIdentifier: SessionMailbox] = [:]
         var newest: [AccessibleElement]?
         /// Whether a reading is due, and whether one is scheduled or in progress.
         var isDue = false
@@ -34,19 +34,19 @@ final class ContentReading: Sendable {
     init(_ source: any AccessibleTileSource) { self.source = source }
 
     /// Adds a viewer, which is sent the elements until it is forgotten.
-    func add(_ standing: SessionStanding) {
+    func add(_ mailbox: SessionMailbox) {
         let (newest, isFirst) = state.withLock { state -> ([AccessibleElement]?, Bool) in
-            defer { state.readers[ObjectIdentifier(standing)] = standing }
+            defer { state.readers[ObjectIdentifier(mailbox)] = mailbox }
             return (state.newest, state.readers.isEmpty)
         }
         guard isFirst else {
-            if let newest { standing.read(newest) }
+            if let newest { mailbox.read(newest) }
             return
         }
         let changes = source.subscribe { [weak self] _ in self?.readSoon() }
         subscriptions.withLock { $0.append(changes) }
         DispatchQueue.global(qos: .userInitiated).async { [self] in
-            let notices = source.subscribeToNotices { [weak self] in self?.tell($0) }
+            let notices = source.subscribeToNotices { [weak self] in self?.deliver($0) }
             // All viewers may have left in the meantime.
             let isWanted = state.withLock { !$0.readers.isEmpty }
             if isWanted { subscriptions.withLock { $0.append(notices) } }
@@ -54,9 +54,9 @@ final class ContentReading: Sendable {
         }
     }
 
-    func forget(_ standing: SessionStanding) {
+    func forget(_ mailbox: SessionMailbox) {
         let isLast = state.withLock { state in
-            guard state.readers.removeValue(forKey: ObjectIdentifier(standing)) != nil else { return false }
+            guard state.readers.removeValue(forKey: ObjectIdentifier(mailbox)) != nil else { return false }
             if state.readers.isEmpty { state.newest = nil }
             return state.readers.isEmpty
         }
@@ -69,7 +69,7 @@ final class ContentReading: Sendable {
         withExtendedLifetime(old) {}
     }
 
-    private func tell(_ notice: AccessibilityNotice) {
+    private func deliver(_ notice: AccessibilityNotice) {
         for reader in state.withLock({ Array($0.readers.values) }) { reader.noticed(notice) }
         // The change may have no visible effect, so no tile change announces it.
         if case .changed = notice { readSoon() }
@@ -92,7 +92,7 @@ final class ContentReading: Sendable {
     private func read() {
         state.withLock { $0.isDue = false }
         let elements = source.accessibleElements(limit: Self.most)
-        let readers = state.withLock { state -> [SessionStanding] in
+        let readers = state.withLock { state -> [SessionMailbox] in
             state.last = MonotonicClock.nanoseconds
             guard !state.readers.isEmpty else { return [] }
             defer { state.newest = elements }

@@ -9,7 +9,7 @@ final class ContentTouches: Sendable {
     private struct Waiting: Sendable {
         var touch: ContentTouch
         /// The viewer that is told whether the touch was used.
-        var standing: SessionStanding
+        var mailbox: SessionMailbox
     }
 
     private enum Input: Sendable {
@@ -30,7 +30,7 @@ final class ContentTouches: Sendable {
         var tellsOfTyping = false
         var newestTyping: ContentTypingState?
         /// The viewers that are sent the typing state.
-        var typists: [ObjectIdentifier: SessionStanding] = [:]
+        var typists: [ObjectIdentifier: SessionMailbox] = [:]
 
         var isToTellOfTyping: Bool { !tellsOfTyping && !typists.isEmpty }
     }
@@ -76,21 +76,21 @@ final class ContentTouches: Sendable {
     var isTypable: Bool { source is any TypableTileSource }
 
     /// Adds a viewer, which is sent the typing state until it is forgotten.
-    func tellOfTyping(_ standing: SessionStanding) {
+    func tellOfTyping(_ mailbox: SessionMailbox) {
         guard isTypable else { return }
         let (newest, begins) = state.withLock { state -> (ContentTypingState?, Bool) in
-            state.typists[ObjectIdentifier(standing)] = standing
+            state.typists[ObjectIdentifier(mailbox)] = mailbox
             let begins = state.isToTellOfTyping && !state.isAtWork
             if begins { state.isAtWork = true }
             return (state.newestTyping, begins)
         }
-        if let newest, newest.isActive { standing.typed(newest) }
+        if let newest, newest.isActive { mailbox.typed(newest) }
         if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
     }
 
-    func forget(_ standing: SessionStanding) {
-        reading?.forget(standing)
-        _ = state.withLock { $0.typists.removeValue(forKey: ObjectIdentifier(standing)) }
+    func forget(_ mailbox: SessionMailbox) {
+        reading?.forget(mailbox)
+        _ = state.withLock { $0.typists.removeValue(forKey: ObjectIdentifier(mailbox)) }
     }
 
     /// Subscribes to the typing state, on a thread that may wait for the content.
@@ -100,11 +100,11 @@ final class ContentTouches: Sendable {
             return state.isToTellOfTyping
         }
         guard isDue, let source = source as? any TypableTileSource else { return }
-        let subscription = source.subscribeToTyping { [weak self] in self?.tell($0) }
+        let subscription = source.subscribeToTyping { [weak self] in self?.deliver($0) }
         self.subscription.withLock { $0 = subscription }
     }
 
-    private func tell(_ typing: ContentTypingState) {
+    private func deliver(_ typing: ContentTypingState) {
         let typists = state.withLock { state in
             state.newestTyping = typing
             return Array(state.typists.values)
@@ -128,7 +128,7 @@ final class ContentTouches: Sendable {
         if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
     }
 
-    func add(_ touches: [ContentTouch], of standing: SessionStanding) {
+    func add(_ touches: [ContentTouch], of mailbox: SessionMailbox) {
         var refused: [Int] = []
         let begins = state.withLock { state -> Bool in
             for touch in touches {
@@ -137,9 +137,9 @@ final class ContentTouches: Sendable {
                     let last = state.waiting.lastIndex(where: { $0.touch?.finger == touch.finger }),
                     state.waiting[last].touch?.phase == .moved
                 {
-                    state.waiting[last] = .touch(Waiting(touch: touch, standing: standing))
+                    state.waiting[last] = .touch(Waiting(touch: touch, mailbox: mailbox))
                 } else if state.waiting.count < Self.mostWaiting || touch.phase == .ended || touch.phase == .cancelled {
-                    state.waiting.append(.touch(Waiting(touch: touch, standing: standing)))
+                    state.waiting.append(.touch(Waiting(touch: touch, mailbox: mailbox)))
                 } else if touch.phase == .began {
                     refused.append(touch.finger.number)
                 }
@@ -147,7 +147,7 @@ final class ContentTouches: Sendable {
             defer { state.isAtWork = state.isAtWork || !state.waiting.isEmpty }
             return !state.isAtWork && !state.waiting.isEmpty
         }
-        for finger in refused { standing.touched(finger, isUsed: false) }
+        for finger in refused { mailbox.touched(finger, isUsed: false) }
         if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
     }
 
@@ -177,7 +177,7 @@ final class ContentTouches: Sendable {
         if waiting.isEmpty { return }
         let used = source.touch(waiting.map(\.touch))
         for each in waiting where each.touch.phase == .began {
-            each.standing.touched(each.touch.finger.number, isUsed: used.contains(each.touch.finger))
+            each.mailbox.touched(each.touch.finger.number, isUsed: used.contains(each.touch.finger))
         }
     }
 

@@ -10,7 +10,7 @@ import TileSessions
 /// request, with the same keys, so that they are in the engine's cache when the requests arrive. Its own tiles are
 /// never shown. The surface is released when the viewer has been at rest for a while, and recreated by its next move.
 final class ScrollSession {
-    let standing: SessionStanding
+    let mailbox: SessionMailbox
     private let engine: TileEngine
     private let entry: Site.Entry
     private let policy: SessionPolicy
@@ -36,7 +36,7 @@ final class ScrollSession {
     private var rectsElsewhere: [Box] = []
     /// The earliest time to tell the viewer about `rectsElsewhere`.
     private var elsewhereTime = 0.0
-    private var touched: [SessionStanding.Touched] = []
+    private var touched: [SessionMailbox.Touched] = []
     /// The typing state that the viewer has yet to be sent.
     private var typing: ContentTypingState?
     /// The accessibility elements as last sent to the viewer, and the newest ones.
@@ -59,15 +59,15 @@ final class ScrollSession {
     var contentName: String { entry.content.id }
 
     init(
-        _ standing: SessionStanding, entry: Site.Entry, engine: TileEngine, policy: SessionPolicy,
+        _ mailbox: SessionMailbox, entry: Site.Entry, engine: TileEngine, policy: SessionPolicy,
         deliveries: TileDeliveries? = nil
     ) {
-        self.standing = standing
+        self.mailbox = mailbox
         self.entry = entry
         self.engine = engine
         self.policy = policy
         self.deliveries = deliveries
-        entry.touches?.tellOfTyping(standing)
+        entry.touches?.tellOfTyping(mailbox)
     }
 
     // MARK: Input
@@ -85,24 +85,24 @@ final class ScrollSession {
     }
 
     /// Collects what other threads have left in the mailbox, and determines which messages are due. Requests no tiles.
-    func hear(now: Double) {
-        let news = standing.takeNews()
-        for key in news.drafts where drafts.count < policy.draftLimit { drafts.insert(key) }
-        for box in news.changes { note(box) }
+    func drainInbox(now: Double) {
+        let events = mailbox.drain()
+        for key in events.drafts where drafts.count < policy.draftLimit { drafts.insert(key) }
+        for box in events.changes { note(box) }
         noteElsewhere(now: now)
-        touched += news.touched
-        if let typing = news.typing { self.typing = typing }
-        if let elements = news.elements { self.elements = elements }
-        notices += news.notices
-        if news.isReplaced { (isReplaced, successor) = (true, news.successor) }
-        if news.isDismissed { isDismissed = true }
-        if !news.drafts.isEmpty { hasNewDrafts = true }
-        if news.hasArrivals || !news.drafts.isEmpty { isStirred = true }
+        touched += events.touched
+        if let typing = events.typing { self.typing = typing }
+        if let elements = events.elements { self.elements = elements }
+        notices += events.notices
+        if events.isReplaced { (isReplaced, successor) = (true, events.successor) }
+        if events.isDismissed { isDismissed = true }
+        if !events.drafts.isEmpty { hasNewDrafts = true }
+        if events.hasArrivals || !events.drafts.isEmpty { isStirred = true }
     }
 
     /// Collects what other threads have left in the mailbox, and does everything that is due at `now`.
-    func look(now: Double) {
-        hear(now: now)
+    func tick(now: Double) {
+        drainInbox(now: now)
         defer { (hasNewDrafts, isStirred) = (false, false) }
         guard let viewport else { return }
         if surface != nil || hasNewDrafts {
@@ -117,8 +117,8 @@ final class ScrollSession {
         }
     }
 
-    /// The next time to call `look(now:)` if nothing happens before.
-    var nextLook: Double? {
+    /// The next time to call `tick(now:)` if nothing happens before.
+    var nextTickTime: Double? {
         let elsewhere = rectsElsewhere.isEmpty ? nil : elsewhereTime
         guard let viewport, let surface else { return elsewhere }
         let silence = isMoving ? viewport.time + Self.silence : nil
@@ -179,10 +179,10 @@ final class ScrollSession {
 
     func end() {
         entry.touches?.add(
-            fingers.map { ContentTouch(.init(person: person, number: $0), .cancelled, at: $1) }, of: standing)
+            fingers.map { ContentTouch(.init(person: person, number: $0), .cancelled, at: $1) }, of: mailbox)
         fingers = [:]
-        entry.touches?.forget(standing)
-        standing.end()
+        entry.touches?.forget(mailbox)
+        mailbox.end()
         deliveries?.keep { _ in false }
         surface = nil
         drafts = []
@@ -206,7 +206,7 @@ final class ScrollSession {
             case .ended, .cancelled: fingers[touch.finger] = nil
             }
         }
-        entry.touches?.add(message.touches(of: person), of: standing)
+        entry.touches?.add(message.touches(of: person), of: mailbox)
     }
 
     /// Whether the content accepts typing.
@@ -222,7 +222,7 @@ final class ScrollSession {
     var isReadable: Bool { entry.touches?.reading != nil }
 
     /// Starts sending the content's accessibility elements to the viewer.
-    func read() { entry.touches?.reading?.add(standing) }
+    func read() { entry.touches?.reading?.add(mailbox) }
 
     func act(_ message: ActMessage, now: Double) {
         lastTap = now
@@ -266,10 +266,10 @@ final class ScrollSession {
     private func wokenSurface(for viewport: Viewport) -> TileSurface {
         let magnification = magnification(at: viewport.scale)
         if let surface, surface.magnification == magnification { return surface }
-        let standing = standing
+        let mailbox = mailbox
         let new = TileSurface(
-            engine: engine, content: entry.engineID, magnification: magnification, output: standing.output,
-            onArrival: { standing.arrived() })
+            engine: engine, content: entry.engineID, magnification: magnification, output: mailbox.output,
+            onArrival: { mailbox.arrived() })
         surface = new
         return new
     }
@@ -284,7 +284,7 @@ final class ScrollSession {
     private func review() {
         guard let surface else { return }
         if let focus = surface.focus { level = focus.level }
-        standing.setFast(surface.focus?.quality == .draft)
+        mailbox.setFast(surface.focus?.quality == .draft)
         if drafts.isEmpty { return }
         for tile in surface.tiles {
             if case .full = tile.contents, drafts.remove(tile.key) != nil { refined.append(name(of: tile.key)) }
@@ -308,7 +308,7 @@ final class ScrollSession {
         if let viewport, rect.intersection(Self.surroundings(of: viewport)).isEmpty {
             rectsElsewhere.append(rect, joiningBeyond: policy.namedRects)
         } else {
-            tell(of: rect)
+            announceChange(in: rect)
         }
     }
 
@@ -329,11 +329,11 @@ final class ScrollSession {
             if isDue || isNear { parts.0.append(rect) } else { parts.1.append(rect) }
         }
         rectsElsewhere = kept
-        for rect in told { tell(of: rect) }
+        for rect in told { announceChange(in: rect) }
         if isDue { elsewhereTime = now + policy.elsewhereInterval }
     }
 
-    private func tell(of rect: Box) {
+    private func announceChange(in rect: Box) {
         changedRects.append(rect, joiningBeyond: policy.namedRects)
         guard let viewport else { return }
         let seen = rect.intersection(viewport.visible)
@@ -365,7 +365,7 @@ final class ScrollSession {
     }
 
     private func key(of tile: TileCoordinate, _ magnification: Int) -> TileKey {
-        TileKey(entry.engineID, tile, magnification: magnification, as: standing.output)
+        TileKey(entry.engineID, tile, magnification: magnification, as: mailbox.output)
     }
 
     private func name(of key: TileKey) -> SessionPush.TileName {

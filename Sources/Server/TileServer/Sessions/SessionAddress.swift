@@ -18,7 +18,7 @@ struct SessionAddress {
     ///   - target: A request's path with its query.
     ///   - wish: Called with a content that is not open yet, so that it opens before the client tries again.
     init(
-        _ target: String, of site: Site, wish: (SitePlace) -> Void = { _ in }
+        _ target: String, of site: Site, wish: (ContentSlot) -> Void = { _ in }
     ) throws(HTTPProblem) {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let id = SessionID(parts[0].dropFirst(Self.prefix.utf8CodeUnitCount)) else {
@@ -34,7 +34,7 @@ struct SessionAddress {
             switch item[0] {
             case "content":
                 let name = site.identifier(of: value)
-                if let place = site.place(name), !place.isSettled { wish(place) }
+                if let slot = site.slot(for: name), !slot.isSettled { wish(slot) }
                 content = try site.entry(name)
             case "format":
                 ending = value

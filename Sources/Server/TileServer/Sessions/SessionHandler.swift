@@ -21,9 +21,9 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     private let session: ScrollSession
-    private let book: SessionBook
-    private var policy: SessionPolicy { book.policy }
-    private var counters: SessionCounters { book.counters }
+    private let registry: SessionRegistry
+    private var policy: SessionPolicy { registry.policy }
+    private var counters: SessionCounters { registry.counters }
 
     private var context: ChannelHandlerContext?
     private var phase = Phase.open
@@ -35,7 +35,7 @@ final class SessionHandler: ChannelInboundHandler {
     /// The newest viewport that is not processed yet, and its arrival.
     private var newest: (viewport: Viewport, arrival: NIODeadline)?
     /// Whether another thread has left something in the mailbox that is not processed yet.
-    private var hasNews = false
+    private var hasMail = false
     /// The time until which the event loop is left to others, in proportion to the time that the last update took.
     private var restEnd = NIODeadline.distantPast
 
@@ -52,10 +52,10 @@ final class SessionHandler: ChannelInboundHandler {
     private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
 
     /// - Parameter now: The time on the clock of the connection's event loop.
-    init(_ session: ScrollSession, book: SessionBook, now: NIODeadline) {
+    init(_ session: ScrollSession, registry: SessionRegistry, now: NIODeadline) {
         self.session = session
-        self.book = book
-        rate = FrameRate(book.policy, now: now)
+        self.registry = registry
+        rate = FrameRate(registry.policy, now: now)
         lastHeard = now
     }
 
@@ -63,12 +63,12 @@ final class SessionHandler: ChannelInboundHandler {
 
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
-        book.connectionDidOpen()
+        registry.connectionDidOpen()
         let loop = context.eventLoop
         let me = NIOLoopBound(Weak(handler: self), eventLoop: loop)
-        session.standing.wakes { loop.execute { me.value.handler?.look() } }
-        let generation = book.engine.generation(of: session.standing.content) ?? 0
-        recorder = book.tape?.recorder(content: session.contentName)
+        session.mailbox.setWakeHandler { loop.execute { me.value.handler?.wake() } }
+        let generation = registry.engine.generation(of: session.mailbox.content) ?? 0
+        recorder = registry.tape?.recorder(content: session.contentName)
         send(
             SessionPush.opened(
                 generation: generation, isRecorded: recorder != nil, isTouchable: session.isTouchable,
@@ -79,13 +79,13 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        leave("1006")
+        endSession("1006")
         self.context = nil
-        book.connectionDidClose()
+        registry.connectionDidClose()
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        leave("1006")
+        endSession("1006")
         context.fireChannelInactive()
     }
 
@@ -120,7 +120,7 @@ final class SessionHandler: ChannelInboundHandler {
         pinged = nil
         switch phase {
         case .open:
-            do throws(SessionClosure) { try take(frame, now) } catch { close(error) }
+            do throws(SessionClosure) { try handle(frame, now) } catch { close(error) }
         case .closing:
             if frame.opcode == .connectionClose { abort(nil) }
         case .closed: break
@@ -134,14 +134,14 @@ final class SessionHandler: ChannelInboundHandler {
         schedule()
     }
 
-    private func take(_ frame: WebSocketFrame, _ now: NIODeadline) throws(SessionClosure) {
+    private func handle(_ frame: WebSocketFrame, _ now: NIODeadline) throws(SessionClosure) {
         guard rate.spend(now) else { throw .refused("more than \(Int(policy.framesPerSecond)) frames a second") }
         guard frame.maskKey != nil else { throw .broken("client frames must be masked") }
         guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .broken("no extension was negotiated") }
         switch frame.opcode {
         case .text:
             guard fragments == nil else { throw .broken("a new message started before the last one ended") }
-            if frame.fin { try take(frame.unmaskedData, now) } else { fragments = frame.unmaskedData }
+            if frame.fin { try handle(message: frame.unmaskedData, now) } else { fragments = frame.unmaskedData }
         case .continuation:
             guard var whole = fragments else { throw .broken("a continuation frame without a message") }
             guard whole.readableBytes + frame.length <= policy.messageLimit else {
@@ -150,19 +150,19 @@ final class SessionHandler: ChannelInboundHandler {
             var more = frame.unmaskedData
             whole.writeBuffer(&more)
             fragments = frame.fin ? nil : whole
-            if frame.fin { try take(whole, now) }
+            if frame.fin { try handle(message: whole, now) }
         case .binary: throw .binary
         case .ping:
             catchUp()
             pong = frame.unmaskedData
             sendPong()
         case .pong: break
-        case .connectionClose: try takeClose(frame.unmaskedData)
+        case .connectionClose: try handleClose(frame.unmaskedData)
         default: throw .broken("unknown opcode \(frame.opcode)")
         }
     }
 
-    private func take(_ text: ByteBuffer, _ now: NIODeadline) throws(SessionClosure) {
+    private func handle(message text: ByteBuffer, _ now: NIODeadline) throws(SessionClosure) {
         var kinds: ViewerMessage.Kinds = recorder == nil ? [] : .input
         if session.isTouchable { kinds.insert(.touch) }
         if session.isResizable { kinds.insert(.screen) }
@@ -176,8 +176,8 @@ final class SessionHandler: ChannelInboundHandler {
             newest = (viewport, newest?.arrival ?? now)
         case .input(let message):
             let isFirst = recorder?.recording.inputs.isEmpty == true
-            try recorder?.take(message, now: now.seconds)
-            if isFirst { book.tape?.began() }
+            try recorder?.record(message, now: now.seconds)
+            if isFirst { registry.tape?.began() }
         case .touch(let message): session.touch(message, now: now.seconds)
         case .screen(let message): session.resize(message)
         case .typing(let message): session.type(message, now: now.seconds)
@@ -187,7 +187,7 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     /// Answers the peer's close with its own code, and ends the session.
-    private func takeClose(_ data: ByteBuffer) throws(SessionClosure) {
+    private func handleClose(_ data: ByteBuffer) throws(SessionClosure) {
         var data = data
         guard data.readableBytes != 1 else { throw .broken("the close code must be two bytes") }
         let code = data.readInteger(as: UInt16.self)
@@ -197,7 +197,7 @@ final class SessionHandler: ChannelInboundHandler {
                 throw .garbled("the reason is not UTF-8")
             }
         }
-        leave("\(code ?? 1005)")
+        endSession("\(code ?? 1005)")
         guard let context else { return }
         var answer = ByteBuffer()
         if let code { answer.writeInteger(code) }
@@ -213,14 +213,14 @@ final class SessionHandler: ChannelInboundHandler {
         guard case .open = phase, let context else { return }
         let now = context.eventLoop.now
         if now < restEnd { return }
-        let (newest, isLookDue) = (newest, hasNews || session.nextLook.map { $0 <= now.seconds } ?? false)
-        guard newest != nil || isLookDue else { return }
+        let (newest, isTickDue) = (newest, hasMail || session.nextTickTime.map { $0 <= now.seconds } ?? false)
+        guard newest != nil || isTickDue else { return }
         self.newest = nil
-        hasNews = false
-        let start = book.engine.services.processorTime()
+        hasMail = false
+        let start = registry.engine.services.processorTime()
         if let newest { session.follow(newest.viewport) }
-        if isLookDue { session.look(now: now.seconds) }
-        let time = Double(book.engine.services.processorTime()) - Double(start)
+        if isTickDue { session.tick(now: now.seconds) }
+        let time = Double(registry.engine.services.processorTime()) - Double(start)
         // At most a second, whatever the share is.
         let rest = max(0, min(1e9, time * (1 / policy.updateShare - 1)))
         restEnd = context.eventLoop.now + .nanoseconds(Int64(rest))
@@ -229,12 +229,12 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     /// Handles a wake from another thread.
-    private func look() {
+    private func wake() {
         guard case .open = phase, let context else { return }
-        hasNews = true
+        hasMail = true
         // While the event loop is left to others, new items wait for the newest viewport.
         guard context.eventLoop.now >= restEnd else { return act() }
-        session.hear(now: context.eventLoop.now.seconds)
+        session.drainInbox(now: context.eventLoop.now.seconds)
         guard session.hasPushes else { return act() }
         push()
         context.flush()
@@ -252,7 +252,7 @@ final class SessionHandler: ChannelInboundHandler {
         schedule()
     }
 
-    private func timeHasCome() {
+    private func timerDidFire() {
         timer = nil
         guard let context else { return }
         let now = context.eventLoop.now
@@ -284,7 +284,7 @@ final class SessionHandler: ChannelInboundHandler {
         }
         let me = NIOLoopBound(Weak(handler: self), eventLoop: context.eventLoop)
         timer = (
-            deadline, context.eventLoop.scheduleTask(deadline: deadline) { me.value.handler?.timeHasCome() }
+            deadline, context.eventLoop.scheduleTask(deadline: deadline) { me.value.handler?.timerDidFire() }
         )
     }
 
@@ -297,8 +297,8 @@ final class SessionHandler: ChannelInboundHandler {
             if session.hasPushes, writing == nil, context?.channel.isWritable == true, let lastPush {
                 deadlines.append(lastPush + .seconds(session.pushInterval(now: lastPush.seconds)))
             }
-            if let next = session.nextLook { deadlines.append(max(NIODeadline(seconds: next), restEnd)) }
-            if newest != nil || hasNews { deadlines.append(restEnd) }
+            if let next = session.nextTickTime { deadlines.append(max(NIODeadline(seconds: next), restEnd)) }
+            if newest != nil || hasMail { deadlines.append(restEnd) }
             return deadlines.min()
         case .closing(let until): return until
         case .closed: return nil
@@ -380,7 +380,7 @@ final class SessionHandler: ChannelInboundHandler {
     /// Sends the reason and waits for the peer's answer. Closing at once could lose the reason.
     private func close(_ closure: SessionClosure) {
         guard case .open = phase, let context else { return }
-        leave("\(closure.code)")
+        endSession("\(closure.code)")
         phase = .closing(until: context.eventLoop.now + .seconds(policy.closeTime))
         var data = ByteBuffer(integer: closure.code)
         data.writeString(closure.reason)
@@ -393,19 +393,19 @@ final class SessionHandler: ChannelInboundHandler {
 
     /// Ends the connection without a closing frame. `reason` is for the counters.
     private func abort(_ reason: String?) {
-        leave(reason)
+        endSession(reason)
         phase = .closed
         context?.close(promise: nil)
     }
 
     /// Ends the session. Its name is free from now on.
-    private func leave(_ reason: String?) {
+    private func endSession(_ reason: String?) {
         if case .open = phase {
             phase = .closed
             if let reason { counters.countEnd(reason) }
             session.end()
-            book.close(session.standing)
-            if let recorder { book.tape?.end(recorder) }
+            registry.close(session.mailbox)
+            if let recorder { registry.tape?.end(recorder) }
             recorder = nil
             newest = nil
             fragments = nil

@@ -21,7 +21,7 @@ enum SessionPush: Equatable {
     /// The content was replaced or withdrawn; its description tells which. A renamed one has its new identifier.
     case replaced(by: String? = nil)
     /// Whether the content used the touches that began.
-    case touched([SessionStanding.Touched])
+    case touched([SessionMailbox.Touched])
     /// The current typing state.
     case typing(ContentTypingState)
     /// The accessibility elements that have changed.
@@ -76,7 +76,7 @@ enum SessionPush: Equatable {
         return String(decoding: data, as: UTF8.self)
     }
 
-    private static func text(_ touched: SessionStanding.Touched) -> String { "[\(touched.finger),\(touched.isUsed)]" }
+    private static func text(_ touched: SessionMailbox.Touched) -> String { "[\(touched.finger),\(touched.isUsed)]" }
 
     private static func list(_ items: [String]) -> String { items.joined(separator: ",") }
 

@@ -10,10 +10,10 @@ import TileSessions
 /// Upgrades a connection from HTTP to a session with the opening handshake of RFC 6455, section 4.2.
 struct SessionUpgrade {
     let site: Site
-    let book: SessionBook
+    let registry: SessionRegistry
     let opening: SiteOpening
     /// The gate; nil if every client may see all contents that are not private.
-    var gate: FrontGate?
+    var gate: FastPathGate?
     var presence = ClientPresence()
 
     /// Returns a request for a session.
@@ -41,7 +41,7 @@ struct SessionUpgrade {
     /// Whether a target is a session's, after the part that precedes the routes' paths.
     private func isSession(_ target: String) -> Bool {
         // A request with an invalid grant counts as a session's, so that the client learns that the grant has expired.
-        guard let gate, let found = Self.front(of: target, gate) else { return target.contains("/session/") }
+        guard let gate, let found = Self.prefix(of: target, gate) else { return target.contains("/session/") }
         return target.utf8.dropFirst(found.length).starts(with: "/session/".utf8)
     }
 
@@ -61,25 +61,25 @@ struct SessionUpgrade {
         if let host = request.headers["Host"].first(where: { !gate.web.hosts.answer(to: $0) }) {
             throw .unknownHost(host)
         }
-        guard let found = Self.front(of: request.uri, gate) else { throw .noGrant }
+        guard let found = Self.prefix(of: request.uri, gate) else { throw .noGrant }
         let target = String(decoding: request.uri.utf8.dropFirst(found.length), as: UTF8.self)
-        let forwarded = FrontGate.clients(
+        let forwarded = FastPathGate.clients(
             forwardedFor: request.headers["X-Forwarded-For"].joined(separator: ","),
             forwarded: request.headers["Forwarded"].joined(separator: ","))
         let client = gate.client(forwarded: forwarded, presence)
-        if let client, !gate.rates.take(for: client) {
-            throw .tooManyRequests(retryAfter: gate.rates.secondsToToken)
+        if let client, !gate.rateLimiter.spend(for: client) {
+            throw .tooManyRequests(retryAfter: gate.rateLimiter.secondsToToken)
         }
-        let grant = found.grant ?? gate.front.grant(authorization: request.headers["Authorization"].first)
+        let grant = found.grant ?? gate.prefix.grant(authorization: request.headers["Authorization"].first)
         let result = AccessGrant.$current.withValue(grant) {
             Result { () throws(HTTPProblem) in try open(request, at: target, channel, client) }
         }
         return try result.get()
     }
 
-    private static func front(of target: String, _ gate: FrontGate) -> PathFront.Found? {
+    private static func prefix(of target: String, _ gate: FastPathGate) -> PathPrefix.Found? {
         let path = Array(target.utf8.prefix { $0 != UInt8(ascii: "?") })
-        return path.withUnsafeBytes { gate.front.read($0) }
+        return path.withUnsafeBytes { gate.prefix.read($0) }
     }
 
     private func open(
@@ -94,27 +94,27 @@ struct SessionUpgrade {
             throw .forbidden("pages of other sites can't open sessions here unless their origin is allowed")
         }
         let address = try SessionAddress(target, of: site, wish: { opening.wish(for: $0) })
-        let standing: SessionStanding
+        let mailbox: SessionMailbox
         do {
-            standing = try book.open(
+            mailbox = try registry.open(
                 address.id, of: address.content.engineID, as: address.format,
                 client: client ?? ClientAddress(channel.remoteAddress))
         } catch {
             throw HTTPProblem(error)
         }
         let session = ScrollSession(
-            standing, entry: address.content, engine: book.engine, policy: book.policy,
-            deliveries: address.takesTiles ? deliveries(of: address.content.content.id, to: standing.client) : nil)
-        return SessionHandler(session, book: book, now: channel.eventLoop.now)
+            mailbox, entry: address.content, engine: registry.engine, policy: registry.policy,
+            deliveries: address.takesTiles ? deliveries(of: address.content.content.id, to: mailbox.client) : nil)
+        return SessionHandler(session, registry: registry, now: channel.eventLoop.now)
     }
 
     /// Returns the deliveries of tiles that the client did not request, or nil if each request has to be checked for
     /// permission. An operator may change that while the session is open.
     private func deliveries(of content: String, to client: ClientAddress) -> TileDeliveries? {
         guard AccessGrant.current == nil, gate?.access.asks != true else { return nil }
-        return TileDeliveries(book.engine, policy: book.policy) { [site, gate] in
+        return TileDeliveries(registry.engine, policy: registry.policy) { [site, gate] in
             guard let gate else { return true }
-            return !gate.access.asks && site.place(content) != nil && gate.rates.take(for: client)
+            return !gate.access.asks && site.slot(for: content) != nil && gate.rateLimiter.spend(for: client)
         }
     }
 

@@ -75,7 +75,7 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
         do {
             let encoder = WebSocketFrameEncoder()
             let decoder = ByteToMessageHandler(
-                WebSocketFrameDecoder(maxFrameSize: upgrade.book.policy.messageLimit))
+                WebSocketFrameDecoder(maxFrameSize: upgrade.registry.policy.messageLimit))
             try pipeline.addHandler(encoder, position: .after(self))
             try pipeline.addHandler(decoder, position: .after(encoder))
             // The handler writes as soon as it is added.
@@ -85,7 +85,7 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
             return
         }
         watch?.becomeSession()
-        // The connection's task may end from here on, because the book holds the session.
+        // The connection's task may end from here on, because the registry holds the session.
         (try? pipeline.handler(type: CachedTileHandler.self))?.didGiveUp()
         if unread.readableBytes > 0 {
             context.fireChannelRead(wrapInboundOut(unread))

@@ -49,9 +49,9 @@ enum ContentDescriptions {
             var opening: Int
         }
         var document = Document(contents: [], opening: 0)
-        document.contents.reserveCapacity(site.visiblePlaces.count)
-        for place in site.visiblePlaces {
-            if let pages = place.pages?.served {
+        document.contents.reserveCapacity(site.visibleSlots.count)
+        for slot in site.visibleSlots {
+            if let pages = slot.pages?.served {
                 // If the first page can't be shown, the card gets the shape of most pages.
                 let size = (try? pages.pages.size(of: 0)) ?? CGSize(width: 794, height: 1123)
                 document.contents.append(
@@ -59,17 +59,17 @@ enum ContentDescriptions {
                         id: ServedPage.id(of: 0, in: pages.id, count: pages.pages.count), title: pages.title,
                         width: Double(size.width), height: Double(size.height), kind: pages.kind,
                         folder: pages.folder, pages: pages.pages.count))
-            } else if let content = place.entry?.content {
+            } else if let content = slot.entry?.content {
                 let size = content.pyramid.contentSize
                 document.contents.append(
                     Document.Item(
                         id: content.id, title: content.title, width: Double(size.width), height: Double(size.height),
                         kind: content.kind, folder: content.folder))
-            } else if !place.isSettled {
-                if !site.opensAll, let listing = place.offer.listing {
+            } else if !slot.isSettled {
+                if !site.opensAll, let listing = slot.offer.listing {
                     document.contents.append(
                         Document.Item(
-                            id: place.offer.id, title: listing.title, kind: listing.kind, folder: listing.folder))
+                            id: slot.offer.id, title: listing.title, kind: listing.kind, folder: listing.folder))
                 } else {
                     document.opening += 1
                 }

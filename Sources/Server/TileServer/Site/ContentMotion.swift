@@ -6,7 +6,7 @@ import TileSessions
 struct ContentMotion: Service {
     let source: any MovingTileSource
     let content: ContentID
-    let sessions: SessionBook
+    let sessions: SessionRegistry
     /// The frame rate while a session shows the content.
     let framesPerSecond: Double
 

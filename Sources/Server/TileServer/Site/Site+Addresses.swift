@@ -119,7 +119,7 @@ extension Site {
     /// routes decide which.
     private func iiifTile(_ cursor: inout NameCursor) -> TileKey? {
         let id = cursor.segment()
-        guard cursor.skip("/"), let entry = place(id)?.entry,
+        guard cursor.skip("/"), let entry = slot(for: id)?.entry,
             let name = IIIFTileName(&cursor, of: entry.content.pyramid),
             // The extension as the specification spells it: a picture never ends in `.jpeg`, so a tile does not either.
             IIIFImageRequest.Format.allCases.contains(where: { name.fileExtension.elementsEqual($0.rawValue.utf8) }),

@@ -40,33 +40,33 @@ final class Site: Sendable {
     }
 
     private struct Table: Sendable {
-        /// The places, in the order in which they were offered.
-        var places: [SitePlace] = []
-        /// The places by the hash of their identifiers as URLs spell them, so that the bytes of a path find one without
+        /// The slots, in the order in which they were offered.
+        var slots: [ContentSlot] = []
+        /// The slots by the hash of their identifiers as URLs spell them, so that the bytes of a path find one without
         /// creating a string.
-        var byHash: [UInt64: SitePlace] = [:]
+        var byHash: [UInt64: ContentSlot] = [:]
         /// The other names of contents; nil until the first lookup.
         var aliases: AliasIndex?
 
-        mutating func add(_ place: SitePlace) throws(TileServerFailure) {
-            let hash = place.idBytes.withUnsafeBytes(Site.hash)
-            guard byHash[hash] == nil else { throw .duplicateID(place.offer.id) }
-            byHash[hash] = place
-            places.append(place)
+        mutating func add(_ slot: ContentSlot) throws(TileServerFailure) {
+            let hash = slot.idBytes.withUnsafeBytes(Site.hash)
+            guard byHash[hash] == nil else { throw .duplicateID(slot.offer.id) }
+            byHash[hash] = slot
+            slots.append(slot)
             aliases = nil
         }
     }
 
     private let table: Lock<Table>
-    /// Viewers' private copies of contents, by the contents' places.
+    /// Viewers' private copies of contents, by the contents' slots.
     private let copies: [ObjectIdentifier: SiteCopies]
     /// The variants of contents, by the content's identifier.
     private let variants: [String: [ServedContent]]
     var hasVariants: Bool { !variants.isEmpty }
     /// Whether all contents are opened when the server starts. If not, those without a listing are.
     let opensAll: Bool
-    private let placesByEngineID = Lock<[ContentID: SitePlace]>([:])
-    let access: AccessBook
+    private let slotsByEngineID = Lock<[ContentID: ContentSlot]>([:])
+    let access: AccessControl
     private let configuration: TileServerConfiguration
     private let engine: TileEngine
     private let caching: TileCaching
@@ -77,8 +77,8 @@ final class Site: Sendable {
         _ offers: [OfferedContent], configuration: TileServerConfiguration, engine: TileEngine, caching: TileCaching
     ) throws(TileServerFailure) {
         var table = Table()
-        for offer in offers { try table.add(try Self.place(offer)) }
-        let places = table.places
+        for offer in offers { try table.add(try Self.makeSlot(for: offer)) }
+        let slots = table.slots
         self.table = Lock(table)
         variants = Dictionary(
             grouping: offers.compactMap { offer in
@@ -87,43 +87,43 @@ final class Site: Sendable {
         copies =
             configuration.isInteractive
             ? Dictionary(
-                uniqueKeysWithValues: places.compactMap { place in
-                    guard case .open(let content) = place.offer.opening else { return nil }
+                uniqueKeysWithValues: slots.compactMap { slot in
+                    guard case .open(let content) = slot.offer.opening else { return nil }
                     return SiteCopies(of: content, policy: configuration.ownContents, now: configuration.now)
-                        .map { (ObjectIdentifier(place), $0) }
+                        .map { (ObjectIdentifier(slot), $0) }
                 }) : [:]
-        opensAll = places.count <= configuration.maxOpenedAtStart
-        access = AccessBook(configuration.access)
+        opensAll = slots.count <= configuration.maxOpenedAtStart
+        access = AccessControl(configuration.access)
         self.configuration = configuration
         self.engine = engine
         self.caching = caching
         viewChanges = configuration.sharedTiles.map(ViewChanges.init)
-        for place in places {
-            if case .open(let content) = place.offer.opening { place.settle(.success(add(content, at: place))) }
+        for slot in slots {
+            if case .open(let content) = slot.offer.opening { slot.settle(.success(add(content, at: slot))) }
         }
     }
 
-    private static func place(_ offer: OfferedContent) throws(TileServerFailure) -> SitePlace {
+    private static func makeSlot(for offer: OfferedContent) throws(TileServerFailure) -> ContentSlot {
         guard IdentifierEncoding.isUsable(offer.id) else { throw .unusableID(offer.id) }
-        return SitePlace(offer)
+        return ContentSlot(offer)
     }
 
-    /// The places, in the order in which they were offered.
-    var places: [SitePlace] { table.withLock { $0.places } }
+    /// The slots, in the order in which they were offered.
+    var slots: [ContentSlot] { table.withLock { $0.slots } }
 
     /// The contents that are open, including open pages.
-    var entries: [Entry] { places.flatMap(Self.entries) }
+    var entries: [Entry] { slots.flatMap(Self.entries) }
 
     /// Whether a content is opened without a request.
-    func opensAtStart(_ place: SitePlace) -> Bool { opensAll || place.offer.listing == nil }
+    func opensAtStart(_ slot: ContentSlot) -> Bool { opensAll || slot.offer.listing == nil }
 
-    /// Adds a content. Clients can request its tiles once its place is settled.
-    func add(_ content: ServedContent, at place: SitePlace) -> Entry {
+    /// Adds a content. Clients can request its tiles once its slot is settled.
+    func add(_ content: ServedContent, at slot: ContentSlot) -> Entry {
         let engineID = engine.add(
             content.source, pyramid: content.pyramid, fingerprint: content.fingerprint)
-        caching.add(engineID, content.source, isPrivate: access.isPrivate(place))
+        caching.add(engineID, content.source, isPrivate: access.isPrivate(slot))
         viewChanges?.add(engineID, content.source, content.fingerprint)
-        placesByEngineID.withLock { $0[engineID] = place }
+        slotsByEngineID.withLock { $0[engineID] = slot }
         return entry(content, engineID)
     }
 
@@ -146,11 +146,11 @@ final class Site: Sendable {
     /// Adds an offer at the end.
     ///
     /// - Throws: `.duplicateID` and `.unusableID`.
-    func add(_ offer: OfferedContent) throws(TileServerFailure) -> SitePlace {
-        let place = try Self.place(offer)
-        try table.withLock { (table) throws(TileServerFailure) in try table.add(place) }
-        if case .open(let content) = offer.opening { place.settle(.success(add(content, at: place))) }
-        return place
+    func add(_ offer: OfferedContent) throws(TileServerFailure) -> ContentSlot {
+        let slot = try Self.makeSlot(for: offer)
+        try table.withLock { (table) throws(TileServerFailure) in try table.add(slot) }
+        if case .open(let content) = offer.opening { slot.settle(.success(add(content, at: slot))) }
+        return slot
     }
 
     /// Removes an offer.
@@ -159,34 +159,34 @@ final class Site: Sendable {
     ///   name.
     func remove(_ id: String) -> [Entry]? {
         let hash = Array(IdentifierEncoding.encoded(id).utf8).withUnsafeBytes(Self.hash)
-        let place = table.withLock { table -> SitePlace? in
-            guard let place = table.byHash[hash], place.offer.id == id else { return nil }
+        let slot = table.withLock { table -> ContentSlot? in
+            guard let slot = table.byHash[hash], slot.offer.id == id else { return nil }
             table.byHash[hash] = nil
             table.aliases = nil
-            table.places.removeAll { $0 === place }
-            return place
+            table.slots.removeAll { $0 === slot }
+            return slot
         }
-        guard let place else { return nil }
-        let entries = Self.entries(of: place)
-        place.settle(.failure(Self.unknown(id)))
+        guard let slot else { return nil }
+        let entries = Self.entries(of: slot)
+        slot.settle(.failure(Self.unknown(id)))
         entries.forEach(forget)
         return entries
     }
 
-    /// Replaces the open content of a place.
+    /// Replaces the open content of a slot.
     ///
     /// - Returns: The old content if its tiles are gone; nil if the new content continues its levels, so that only the
     ///   tiles that have changed are outdated.
-    func replace(_ old: Entry, with content: ServedContent, at place: SitePlace, changed: [Box]?) -> Entry? {
+    func replace(_ old: Entry, with content: ServedContent, at slot: ContentSlot, changed: [Box]?) -> Entry? {
         let isAlike =
             old.content.pyramid == content.pyramid && old.content.isScalable == content.isScalable
             && old.content.format == content.format && old.content.part == content.part && old.touches == nil
         guard isAlike else {
-            place.settle(.success(add(content, at: place)))
+            slot.settle(.success(add(content, at: slot)))
             forget(old)
             return old
         }
-        place.settle(.success(entry(content, old.engineID)))
+        slot.settle(.success(entry(content, old.engineID)))
         viewChanges?.remove(old.engineID)
         viewChanges?.add(old.engineID, content.source, content.fingerprint)
         // Throws if the content has been removed in the meantime.
@@ -198,7 +198,7 @@ final class Site: Sendable {
 
     /// Releases a content that was open, with its tiles.
     func forget(_ entry: Entry) {
-        placesByEngineID.withLock { $0[entry.engineID] = nil }
+        slotsByEngineID.withLock { $0[entry.engineID] = nil }
         engine.remove(entry.engineID)
         caching.remove(entry.engineID)
         viewChanges?.remove(entry.engineID)
@@ -222,84 +222,86 @@ final class Site: Sendable {
 
     func set(_ whenFull: SiteCopies.WhenFull) { for copies in copies.values { copies.set(whenFull) } }
 
-    /// Returns the place that was offered under a name, regardless of access.
-    func place(offeredAs id: String) -> SitePlace? {
+    /// Returns the slot that was offered under a name, regardless of access.
+    func slot(offeredAs id: String) -> ContentSlot? {
         let hash = Array(IdentifierEncoding.encoded(id).utf8).withUnsafeBytes(Self.hash)
         return table.withLock { $0.byHash[hash] }.flatMap { $0.offer.id == id ? $0 : nil }
     }
 
-    /// Returns the place of a content, of a page of an open document, or of a viewer's private copy.
+    /// Returns the slot of a content, of a page of an open document, or of a viewer's private copy.
     ///
     /// - Parameter id: The identifier as a URL spells it. Other spellings are accepted, but take longer.
-    func place(_ id: UnsafeRawBufferPointer) -> SitePlace? {
-        if let place = spelledPlace(id) { return place }
-        return IdentifierEncoding.canonical(id)?.withUnsafeBytes { spelledPlace($0) }
+    func slot(for id: UnsafeRawBufferPointer) -> ContentSlot? {
+        if let slot = slot(spelled: id) { return slot }
+        return IdentifierEncoding.canonical(id)?.withUnsafeBytes { slot(spelled: $0) }
     }
 
-    private func spelledPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? {
-        if let place = offeredPlace(id) { return place }
-        if !copies.isEmpty, let name = CopyName(id), let place = offeredPlace(name.content) {
-            return copies[ObjectIdentifier(place)]?.place(name.name)
+    private func slot(spelled id: UnsafeRawBufferPointer) -> ContentSlot? {
+        if let slot = offeredSlot(named: id) { return slot }
+        if !copies.isEmpty, let name = CopyName(id), let slot = offeredSlot(named: name.content) {
+            return copies[ObjectIdentifier(slot)]?.slot(named: name.name)
         }
-        guard let name = PageName(id), let pages = offeredPlace(name.document)?.pages else { return nil }
-        return pages.place(name.index)
+        guard let name = PageName(id), let pages = offeredSlot(named: name.document)?.pages else { return nil }
+        return pages.slot(ofPage: name.index)
     }
 
-    private func offeredPlace(_ id: UnsafeRawBufferPointer) -> SitePlace? {
+    private func offeredSlot(named id: UnsafeRawBufferPointer) -> ContentSlot? {
         let hash = Self.hash(id)
-        guard let place = table.withLock({ $0.byHash[hash] }), place.idBytes.elementsEqual(id),
-            access.isVisible(place)
+        guard let slot = table.withLock({ $0.byHash[hash] }), slot.idBytes.elementsEqual(id),
+            access.isVisible(slot)
         else { return nil }
-        return place
+        return slot
     }
 
     // MARK: Access
 
-    /// The places that the current request may see, in the order in which they were offered.
-    var visiblePlaces: [SitePlace] { places.filter(access.isVisible) }
+    /// The slots that the current request may see, in the order in which they were offered.
+    var visibleSlots: [ContentSlot] { slots.filter(access.isVisible) }
 
     /// The open contents that the current request may see.
-    var visibleEntries: [Entry] { visiblePlaces.flatMap(Self.entries) }
+    var visibleEntries: [Entry] { visibleSlots.flatMap(Self.entries) }
 
-    private static func entries(of place: SitePlace) -> [Entry] {
-        place.pages?.entries ?? place.entry.map { [$0] } ?? []
+    private static func entries(of slot: ContentSlot) -> [Entry] {
+        slot.pages?.entries ?? slot.entry.map { [$0] } ?? []
     }
 
-    /// Returns the place that has to be settled before a name can be resolved: the place of that name, or of the
+    /// Returns the slot that has to be settled before a name can be resolved: the slot of that name, or of the
     /// document that contains the page. Returns nil if there is none.
-    func unsettledPlace(_ id: some StringProtocol) -> SitePlace? {
+    func unsettledSlot(for id: some StringProtocol) -> ContentSlot? {
         let written = Array(id.utf8)
         let id = written.withUnsafeBytes(IdentifierEncoding.canonical) ?? written
         return id.withUnsafeBytes { id in
-            let place = spelledPlace(id) ?? PageName(id).flatMap { offeredPlace($0.document) }
-            return place.flatMap { $0.isSettled ? nil : $0 }
+            let slot = slot(spelled: id) ?? PageName(id).flatMap { offeredSlot(named: $0.document) }
+            return slot.flatMap { $0.isSettled ? nil : $0 }
         }
     }
 
-    func place(_ id: some StringProtocol) -> SitePlace? { Array(id.utf8).withUnsafeBytes { place($0) } }
+    func slot(for id: some StringProtocol) -> ContentSlot? { Array(id.utf8).withUnsafeBytes { slot(for: $0) } }
 
     /// Returns the open content of a name.
     ///
     /// - Throws: An error if there is no content of that name, or if it is not open.
     func entry(_ id: UnsafeRawBufferPointer) throws(HTTPProblem) -> Entry {
-        guard let place = place(id) else { throw problem(named: String(decoding: id, as: UTF8.self)) }
-        return try place.openEntry()
+        guard let slot = slot(for: id) else { throw problem(named: String(decoding: id, as: UTF8.self)) }
+        return try slot.openEntry()
     }
 
     func entry(_ id: some StringProtocol) throws(HTTPProblem) -> Entry {
-        guard let place = place(id) else { throw problem(named: id) }
-        return try place.openEntry()
+        guard let slot = slot(for: id) else { throw problem(named: id) }
+        return try slot.openEntry()
     }
 
     /// Returns the identifier of the one content that a name means, for protocols without redirects, or the name itself
     /// if it means none or several.
     func identifier(of name: some StringProtocol) -> String {
-        guard place(name) == nil, let names = problem(named: name).names, names.isRedirect else { return String(name) }
+        guard slot(for: name) == nil, let names = problem(named: name).names, names.isRedirect else {
+            return String(name)
+        }
         return names.meant[0]
     }
 
     /// Returns the content that the engine knows by an identifier.
-    func entry(of id: ContentID) -> Entry? { placesByEngineID.withLock { $0[id] }?.entry }
+    func entry(of id: ContentID) -> Entry? { slotsByEngineID.withLock { $0[id] }?.entry }
 
     static func unknown(_ id: String) -> HTTPProblem {
         .notFound("no content named “\(id.prefix(200))”: see / for all contents")
@@ -311,23 +313,23 @@ final class Site: Sendable {
     /// The problem reveals nothing that the request may not see. A name that could mean a content that the request may
     /// not see does not lead to another content either.
     ///
-    /// - Parameter written: A name for which `place(_:)` returns nil.
+    /// - Parameter written: A name for which `slot(for:)` returns nil.
     func problem(named written: some StringProtocol) -> HTTPProblem {
         let name = IdentifierEncoding.decoded(written)
         // A content that the request may not see has the name.
-        if place(offeredAs: name) != nil { return Self.unknown(name) }
+        if slot(offeredAs: name) != nil { return Self.unknown(name) }
         let aliases = table.withLock { table in
             if let known = table.aliases { return known }
-            let index = AliasIndex(table.places)
+            let index = AliasIndex(table.slots)
             table.aliases = index
             return index
         }
         // A page that its document lacks has no other name.
         let matches = aliases.matches(name).filter { $0.id != name }
-        let visible = matches.filter { access.isVisible($0.place) }
+        let visible = matches.filter { access.isVisible($0.slot) }
         guard let first = visible.first else { return Self.unknown(name) }
         if matches.count == 1 { return .moved(from: name, to: first.id) }
-        return .ambiguous(name, visible.map { (id: $0.id, path: $0.place.offer.names?.path ?? "") })
+        return .ambiguous(name, visible.map { (id: $0.id, path: $0.slot.offer.names?.path ?? "") })
     }
 
     /// Returns the path of the variant that a query selects, and the rest of the query; nil if neither concerns

@@ -9,14 +9,14 @@ import TileSupport
 /// be recreated.
 final class SiteCopies: Sendable {
     private struct Copy: Sendable {
-        var place: SitePlace
+        var slot: ContentSlot
         /// The time of the last request or view, in nanoseconds on the server's clock.
         var lastUse: UInt64
     }
 
     private struct State: Sendable {
         var copies: [SessionID: Copy] = [:]
-        var left: KeptCopies
+        var retired: KeptCopies
         var whenFull: WhenFull?
     }
 
@@ -46,38 +46,38 @@ final class SiteCopies: Sendable {
     init?(of content: ServedContent, policy: OwnContentPolicy, now: @escaping @Sendable () -> UInt64) {
         guard let make = content.own else { return nil }
         (self.content, self.make, self.policy, self.now) = (content, make, policy, now)
-        state = Lock(State(left: KeptCopies(policy)))
+        state = Lock(State(retired: KeptCopies(policy)))
     }
 
     func set(_ whenFull: WhenFull) { state.withLock { $0.whenFull = whenFull } }
 
-    /// Returns the place of a copy, and creates it on the first request.
+    /// Returns the slot of a copy, and creates it on the first request.
     ///
-    /// - Returns: nil if the name is not valid; a place that is settled with a refusal if the limit is reached.
-    func place(_ name: UnsafeRawBufferPointer) -> SitePlace? {
+    /// - Returns: nil if the name is not valid; a slot that is settled with a refusal if the limit is reached.
+    func slot(named name: UnsafeRawBufferPointer) -> ContentSlot? {
         guard let name = SessionID(String(decoding: name, as: UTF8.self)) else { return nil }
-        let (place, tell) = state.withLock { state -> (SitePlace, (@Sendable () -> Void)?) in
+        let (slot, tell) = state.withLock { state -> (ContentSlot, (@Sendable () -> Void)?) in
             let now = now()
-            if let known = state.copies[name]?.place {
+            if let known = state.copies[name]?.slot {
                 state.copies[name]?.lastUse = now
                 return (known, nil)
             }
-            let place = SitePlace(offer(name))
+            let slot = ContentSlot(offer(name))
             var tell: (@Sendable () -> Void)?
             if state.copies.count >= policy.limit {
                 guard let (other, entry) = longestUnused(in: state, now), let whenFull = state.whenFull else {
-                    place.settle(.failure(refusal))
-                    return (place, nil)
+                    slot.settle(.failure(refusal))
+                    return (slot, nil)
                 }
                 state.copies[other] = nil
-                state.left.add(entry, named: other, at: now)
+                state.retired.add(entry, named: other, at: now)
                 tell = { whenFull.didGiveUp(entry) }
             }
-            state.copies[name] = Copy(place: place, lastUse: now)
-            return (place, tell)
+            state.copies[name] = Copy(slot: slot, lastUse: now)
+            return (slot, tell)
         }
         tell?()
-        return place
+        return slot
     }
 
     private var refusal: HTTPProblem {
@@ -106,7 +106,7 @@ final class SiteCopies: Sendable {
     private func longestUnused(in state: State, _ now: UInt64) -> (SessionID, Site.Entry)? {
         guard let whenFull = state.whenFull else { return nil }
         let free = state.copies.compactMap { name, copy -> (name: SessionID, entry: Site.Entry, use: UInt64)? in
-            guard copy.lastUse + Self.grace <= now, let entry = copy.place.entry, whenFull.isFree(entry) else {
+            guard copy.lastUse + Self.grace <= now, let entry = copy.slot.entry, whenFull.isFree(entry) else {
                 return nil
             }
             return (name, entry, copy.lastUse)
@@ -118,7 +118,7 @@ final class SiteCopies: Sendable {
     func noteUse(where isShown: (Site.Entry) -> Bool) {
         state.withLock { state in
             let now = now()
-            for (name, copy) in state.copies where copy.place.entry.map(isShown) == true {
+            for (name, copy) in state.copies where copy.slot.entry.map(isShown) == true {
                 state.copies[name]?.lastUse = now
             }
         }
@@ -132,28 +132,28 @@ final class SiteCopies: Sendable {
         state.withLock { state in
             let now = now()
             let dropped = state.copies.filter { _, copy in
-                copy.place.isSettled && copy.lastUse < moment && copy.place.entry.map(isFree) ?? true
+                copy.slot.isSettled && copy.lastUse < moment && copy.slot.entry.map(isFree) ?? true
             }
             for (name, copy) in dropped {
                 state.copies[name] = nil
-                if let entry = copy.place.entry { state.left.add(entry, named: name, at: now) }
+                if let entry = copy.slot.entry { state.retired.add(entry, named: name, at: now) }
             }
-            state.left.dropOld(now)
-            return dropped.values.compactMap(\.place.entry)
+            state.retired.dropOld(now)
+            return dropped.values.compactMap(\.slot.entry)
         }
     }
 
     /// Replaces the dropped copies by their states. It is not urgent: if a viewer returns first, the state of its copy
     /// is taken then.
     func saveStates() {
-        while let (name, source) = state.withLock({ $0.left.nextTree }) {
+        while let (name, source) = state.withLock({ $0.retired.nextTree }) {
             let bytes = (source as? any RestorableTileSource)?.savedState()
-            state.withLock { $0.left.settle(name, of: source, bytes) }
+            state.withLock { $0.retired.settle(name, of: source, bytes) }
         }
     }
 
     private func takeState(of name: SessionID) -> [UInt8]? {
-        switch state.withLock({ $0.left.remove(name) }) {
+        switch state.withLock({ $0.retired.remove(name) }) {
         case .tree(let entry)?: (entry.content.source as? any RestorableTileSource)?.savedState()
         case .state(let bytes)?: bytes
         case nil: nil
@@ -223,8 +223,8 @@ struct CopyName {
 
     /// Parses a name. Returns nil if it is not that of a copy.
     init?(_ id: UnsafeRawBufferPointer) {
-        guard let place = id.lastIndex(of: SiteCopies.separator) else { return nil }
-        content = UnsafeRawBufferPointer(rebasing: id[..<place])
-        name = UnsafeRawBufferPointer(rebasing: id[(place + 1)...])
+        guard let separator = id.lastIndex(of: SiteCopies.separator) else { return nil }
+        content = UnsafeRawBufferPointer(rebasing: id[..<separator])
+        name = UnsafeRawBufferPointer(rebasing: id[(separator + 1)...])
     }
 }

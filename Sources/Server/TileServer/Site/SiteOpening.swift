@@ -8,7 +8,7 @@ import TileSupport
 /// that are opened without a request, in their order.
 final class SiteOpening: Sendable {
     private struct Wish {
-        var place: SitePlace
+        var slot: ContentSlot
         /// Whether the content is opened even if no client waits for it.
         var isFirm: Bool
     }
@@ -16,10 +16,10 @@ final class SiteOpening: Sendable {
     private struct State {
         /// The wishes, in order of arrival.
         var wishes: [Wish] = []
-        /// The index of the next place that may have to be opened without a request.
+        /// The index of the next slot that may have to be opened without a request.
         var next = 0
-        /// The places that existed at the start.
-        var first: [SitePlace] = []
+        /// The slots that existed at the start.
+        var first: [ContentSlot] = []
         var workers = 0
         var hasStarted = false
         var isOver = false
@@ -62,7 +62,7 @@ final class SiteOpening: Sendable {
         let count = state.withLock { state -> Int in
             if state.isOver { return 0 }
             state.hasStarted = true
-            state.first = site.places
+            state.first = site.slots
             defer { state.workers = workers }
             return workers - state.workers
         }
@@ -81,16 +81,16 @@ final class SiteOpening: Sendable {
         try await settle(id).openEntry()
     }
 
-    /// Returns the place of a name once it is settled.
+    /// Returns the slot of a name once it is settled.
     ///
     /// - Throws: An error if nothing has that name.
-    func settle(_ id: some StringProtocol) async throws(HTTPProblem) -> SitePlace {
+    func settle(_ id: some StringProtocol) async throws(HTTPProblem) -> ContentSlot {
         // A page needs its document first, and then the page itself.
-        while let place = site.unsettledPlace(id), !Task.isCancelled {
-            await place.settled { wish(Wish(place: place, isFirm: false)) }
+        while let slot = site.unsettledSlot(for: id), !Task.isCancelled {
+            await slot.settled { wish(Wish(slot: slot, isFirm: false)) }
         }
-        guard let place = site.place(id) else { throw site.problem(named: id) }
-        return place
+        guard let slot = site.slot(for: id) else { throw site.problem(named: id) }
+        return slot
     }
 
     /// Waits for a content that is not open, while its client stays.
@@ -98,14 +98,14 @@ final class SiteOpening: Sendable {
     /// - Returns: Whether there is such a content.
     @discardableResult
     func wait(for id: Substring) async throws(HTTPProblem) -> Bool {
-        guard site.unsettledPlace(id) != nil else { return false }
+        guard site.unsettledSlot(for: id) != nil else { return false }
         let id = String(id)
         _ = try await ClientPresence.work(for: id) { try await self.settle(id) }
         return true
     }
 
     /// Requests that a content be opened, for a client that does not wait and will ask again.
-    func wish(for place: SitePlace) { wish(Wish(place: place, isFirm: true)) }
+    func wish(for slot: ContentSlot) { wish(Wish(slot: slot, isFirm: true)) }
 
     private func wish(_ wish: Wish) {
         let needsWorker = state.withLock { state -> Bool in
@@ -118,26 +118,26 @@ final class SiteOpening: Sendable {
     }
 
     private func work() {
-        while let place = next() {
-            guard case .closed(let open) = place.offer.opening else { continue }
+        while let slot = next() {
+            guard case .closed(let open) = slot.offer.opening else { continue }
             do {
                 switch try open() {
                 case .content(let content):
-                    let entry = site.add(content, at: place)
+                    let entry = site.add(content, at: slot)
                     didOpen(entry)
-                    place.settle(.success(entry))
-                case .pages(let pages): place.settle(SitePages(pages, names: place.offer.names))
+                    slot.settle(.success(entry))
+                case .pages(let pages): slot.settle(SitePages(pages, names: slot.offer.names))
                 }
             } catch let refusal as ContentRefusal where refusal.mayPass {
                 let seconds = Self.secondsUntilNextTry
-                place.settle(
-                    .failure(.unavailable("“\(place.offer.id)” can't be shown now: \(refusal)", retryAfter: seconds)))
-                DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { place.forgetRefusal() }
+                slot.settle(
+                    .failure(.unavailable("“\(slot.offer.id)” can't be shown now: \(refusal)", retryAfter: seconds)))
+                DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { slot.forgetRefusal() }
             } catch let refusal as ContentRefusal {
-                place.settle(.failure(.unshowable(place.offer.id, "\(refusal)")))
+                slot.settle(.failure(.unshowable(slot.offer.id, "\(refusal)")))
             } catch {
-                logger.error("“\(place.offer.id)” can't be opened: \(error)")
-                place.settle(.failure(.unshowable(place.offer.id, "see the server's log")))
+                logger.error("“\(slot.offer.id)” can't be opened: \(error)")
+                slot.settle(.failure(.unshowable(slot.offer.id, "see the server's log")))
             }
         }
     }
@@ -148,8 +148,8 @@ final class SiteOpening: Sendable {
     ///
     /// - Throws: `.duplicateID` and `.unusableID`.
     func offer(_ offer: OfferedContent) throws(TileServerFailure) {
-        let place = try site.add(offer)
-        if site.opensAtStart(place), !place.isSettled { wish(for: place) }
+        let slot = try site.add(offer)
+        if site.opensAtStart(slot), !slot.isSettled { wish(for: slot) }
     }
 
     /// Removes a content, and tells its viewers.
@@ -165,55 +165,55 @@ final class SiteOpening: Sendable {
     /// - Parameter then: Called with whether the current version is shown.
     func reopen(_ id: String, then: @escaping @Sendable (Bool) -> Void = { _ in }) {
         reopening.async { [self] in
-            guard let place = site.place(offeredAs: id), !state.withLock({ $0.isOver }) else { return then(false) }
-            if place.isBeingOpened {
+            guard let slot = site.slot(offeredAs: id), !state.withLock({ $0.isOver }) else { return then(false) }
+            if slot.isBeingOpened {
                 // The reading in progress may have seen the earlier version.
                 reopening.asyncAfter(deadline: .now() + Self.momentUntilOpen) { self.reopen(id, then: then) }
             } else {
-                then(reopen(place))
+                then(reopen(slot))
             }
         }
     }
 
     private static let momentUntilOpen = DispatchTimeInterval.milliseconds(100)
 
-    private func reopen(_ place: SitePlace) -> Bool {
-        guard case .closed(let open) = place.offer.opening else { return false }
-        guard place.entry != nil || place.pages != nil else {
+    private func reopen(_ slot: ContentSlot) -> Bool {
+        guard case .closed(let open) = slot.offer.opening else { return false }
+        guard slot.entry != nil || slot.pages != nil else {
             // The content was never requested, or could not be shown; the latter may have changed.
-            place.forgetRefusal()
-            if site.opensAtStart(place) { wish(for: place) }
+            slot.forgetRefusal()
+            if site.opensAtStart(slot) { wish(for: slot) }
             return true
         }
-        let before = place.fingerprint?.text
+        let before = slot.fingerprint?.text
         do {
-            switch (try open(), place.entry) {
+            switch (try open(), slot.entry) {
             case (.content(let content), let old?) where before != nil && content.fingerprint?.text == before:
                 // The content was read again and is the same, so no tile changes.
-                site.replace(old, with: content, at: place, changed: []).map { didReplace($0, nil) }
+                site.replace(old, with: content, at: slot, changed: []).map { didReplace($0, nil) }
             case (.content(let content), let old?):
                 let boxes = content.source.differences(from: old.content.source)
                 let few = boxes.flatMap { $0.count <= Self.mostBoxes ? $0 : nil }
-                site.replace(old, with: content, at: place, changed: few).map { didReplace($0, nil) }
+                site.replace(old, with: content, at: slot, changed: few).map { didReplace($0, nil) }
             case (.content(let content), nil):
-                let old = place.pages?.entries ?? []
-                place.settle(.success(site.add(content, at: place)))
+                let old = slot.pages?.entries ?? []
+                slot.settle(.success(site.add(content, at: slot)))
                 drop(old)
             case (.pages(let pages), let entry):
-                let old = place.pages?.entries ?? entry.map { [$0] } ?? []
-                place.settle(SitePages(pages, names: place.offer.names))
+                let old = slot.pages?.entries ?? entry.map { [$0] } ?? []
+                slot.settle(SitePages(pages, names: slot.offer.names))
                 drop(old)
             }
-            // The place was removed in the meantime, so the content would be unreachable.
-            if site.place(offeredAs: place.offer.id) !== place {
-                drop(place.pages?.entries ?? place.entry.map { [$0] } ?? [])
-                place.settle(.failure(Site.unknown(place.offer.id)))
+            // The slot was removed in the meantime, so the content would be unreachable.
+            if site.slot(offeredAs: slot.offer.id) !== slot {
+                drop(slot.pages?.entries ?? slot.entry.map { [$0] } ?? [])
+                slot.settle(.failure(Site.unknown(slot.offer.id)))
             }
-            if let now = place.fingerprint, now.text != before { didChange(place.offer.id, now) }
+            if let now = slot.fingerprint, now.text != before { didChange(slot.offer.id, now) }
             return true
         } catch {
             // The reason is logged by the code that opens files.
-            logger.warning("“\(place.offer.id)”: the file can't be read; showing the last readable version")
+            logger.warning("“\(slot.offer.id)”: the file can't be read; showing the last readable version")
             return false
         }
     }
@@ -228,19 +228,19 @@ final class SiteOpening: Sendable {
         }
     }
 
-    /// Returns the next place to open, already claimed; nil if there is none, in which case the worker ends.
-    private func next() -> SitePlace? {
+    /// Returns the next slot to open, already claimed; nil if there is none, in which case the worker ends.
+    private func next() -> ContentSlot? {
         state.withLock { state in
             while !state.isOver, !state.wishes.isEmpty {
                 let wish = state.wishes.removeFirst()
                 // A client that scrolls past many contents leaves obsolete wishes behind.
-                guard wish.isFirm || wish.place.isWaitedFor else { continue }
-                if wish.place.begin() { return wish.place }
+                guard wish.isFirm || wish.slot.isWaitedFor else { continue }
+                if wish.slot.begin() { return wish.slot }
             }
             while !state.isOver, state.next < state.first.count {
                 defer { state.next += 1 }
-                let place = state.first[state.next]
-                if site.opensAtStart(place), place.begin() { return place }
+                let slot = state.first[state.next]
+                if site.opensAtStart(slot), slot.begin() { return slot }
             }
             state.workers -= 1
             return nil

@@ -15,7 +15,7 @@ final class ViewChanges: Sendable {
     }
 
     private let shared: SharedTileCache
-    /// The views by state and by the engine's identifier, because two places may show the same content.
+    /// The views by state and by the engine's identifier, because two slots may show the same content.
     private let shown = Lock<[String: [ContentID: Shown]]>([:])
     /// The queue on which changes are redrawn one after the other. An update by the program may be in progress, and the
     /// Redis thread must not wait for it.

@@ -210,5 +210,5 @@ final class WorkerDrawing: @unchecked Sendable {
 
 extension CATiledLayer {
     /// The appearance of its tiles in the last frame.
-    package final var tileLooks: [TileAppearance] { tiles?.surface?.tiles ?? [] }
+    package final var tileAppearances: [TileAppearance] { tiles?.surface?.tiles ?? [] }
 }

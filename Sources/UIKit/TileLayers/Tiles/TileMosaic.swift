@@ -122,8 +122,8 @@ extension Color {
 
 extension TileMosaic {
     /// Returns the pieces for a tile's look.
-    package static func pieces(of look: TileContents) -> [Piece] {
-        switch look {
+    package static func pieces(of contents: TileContents) -> [Piece] {
+        switch contents {
         case .full(let tile), .draft(let tile), .stale(let tile): tile.pixels.map { [Piece($0)] } ?? []
         case .substitutes(let substitutes), .failed(_, let substitutes):
             substitutes.compactMap { part in

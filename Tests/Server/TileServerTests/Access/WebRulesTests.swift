@@ -147,7 +147,7 @@ struct WebRulesTests {
         #expect(try !isAtOnce("Host: 127.0.0.1.evil.example"))
         #expect(try !isAtOnce("Host: localhost\r\nORIGIN: https://evil.example"))
         let upgrade = SessionUpgrade(
-            site: fixture.site, book: fixture.server.sessions, opening: fixture.server.opening, gate: gate)
+            site: fixture.site, registry: fixture.server.sessions, opening: fixture.server.opening, gate: gate)
         let channel = NIOAsyncTestingChannel()
         func refusal(_ host: String, _ origin: String) throws -> Int? {
             let text =

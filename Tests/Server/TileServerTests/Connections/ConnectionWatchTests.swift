@@ -46,7 +46,7 @@ struct ConnectionWatchTests {
     /// A connection for cached tiles, including (2, 0, 0).
     struct Connection {
         let fixture: Fixture
-        let book: ConnectionBook
+        let registry: ConnectionRegistry
         let channel: EmbeddedChannel
         let network = Network()
         let behind = Behind()
@@ -59,14 +59,15 @@ struct ConnectionWatchTests {
         init(_ change: (inout ConnectionPolicy) -> Void = { _ in }) async throws {
             let fixture = try Fixture { change(&$0.connections) }
             self.fixture = fixture
-            book = fixture.server.connections
+            registry = fixture.server.connections
             _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/0/0.png")!)
             // The channel is created after the last suspension, because an embedded channel belongs to the thread that
             // created it.
             channel = EmbeddedChannel()
             channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
-            guard case .admitted(let standing) = book.open(channel) else { throw Broken() }
-            watch = ConnectionWatch(standing, book: book, idleTime: .seconds(120), now: channel.embeddedEventLoop.now)
+            guard case .admitted(let record) = registry.open(channel) else { throw Broken() }
+            watch = ConnectionWatch(
+                record, registry: registry, idleTime: .seconds(120), now: channel.embeddedEventLoop.now)
             front = CachedTileHandler(
                 site: fixture.site, engine: fixture.engine, date: HTTPDate(now: { 784_111_777 }),
                 counters: fixture.server.counters, presence: ClientPresence(), watch: watch,
@@ -81,7 +82,7 @@ struct ConnectionWatchTests {
         /// Sends an answer of this many bytes.
         func answer(_ count: Int) { channel.writeAndFlush(ByteBuffer(repeating: 0x61, count: count), promise: nil) }
 
-        func ended(_ reason: ConnectionCounters.Reason) -> Int { book.counters.ended(reason) }
+        func ended(_ reason: ConnectionCounters.Reason) -> Int { registry.counters.ended(reason) }
     }
 
     // MARK: Heads
@@ -94,7 +95,7 @@ struct ConnectionWatchTests {
         connection.pass(1)
         #expect(!connection.channel.isActive)
         #expect(connection.ended(.head) == 1)
-        #expect(connection.book.count == 0)
+        #expect(connection.registry.count == 0)
     }
 
     @Test("a head has 20 seconds from its first byte, however often another comes", arguments: ["GET ", "POST "])
@@ -148,7 +149,7 @@ struct ConnectionWatchTests {
         connection.watch.becomeSession()
         connection.pass(100_000)
         #expect(connection.channel.isActive)
-        connection.book.closeIdle()
+        connection.registry.closeIdle()
         #expect(connection.channel.isActive)
     }
 
@@ -160,13 +161,13 @@ struct ConnectionWatchTests {
         try connection.send(Connection.hot)
         connection.network.stick(connection.channel)
         connection.answer(100_000)
-        #expect(connection.book.unreadBytes == 100_000)
+        #expect(connection.registry.unreadBytes == 100_000)
         connection.pass(14)
         #expect(connection.channel.isActive)
         connection.pass(1)
         #expect(!connection.channel.isActive)
         #expect(connection.ended(.slow) == 1)
-        #expect(connection.book.unreadBytes == 0)
+        #expect(connection.registry.unreadBytes == 0)
     }
 
     @Test("a client has to take 1024 bytes a second on average", arguments: [(1100, true), (1000, false)])
@@ -199,16 +200,16 @@ struct ConnectionWatchTests {
     func unreadOfAll() throws {
         var policy = ConnectionPolicy()
         policy.unreadLimit = 100_000
-        let book = ConnectionBook(policy: policy)
-        let connections = try (0..<3).map { _ in try Bare(book) }
+        let registry = ConnectionRegistry(policy: policy)
+        let connections = try (0..<3).map { _ in try Bare(registry) }
         for (number, connection) in connections.enumerated() {
             connection.channel.embeddedEventLoop.advanceTime(by: .seconds(Int64(number) + 1))
             connection.network.stick(connection.channel)
             connection.answer(40_000)
         }
         #expect(connections.map(\.channel.isActive) == [false, true, true])
-        #expect(book.unreadBytes == 80_000)
-        #expect(book.counters.ended(.unread) == 1)
+        #expect(registry.unreadBytes == 80_000)
+        #expect(registry.counters.ended(.unread) == 1)
     }
 
     /// A watch and its network.
@@ -218,10 +219,10 @@ struct ConnectionWatchTests {
         let behind = Behind()
         let watch: ConnectionWatch
 
-        init(_ book: ConnectionBook) throws {
+        init(_ registry: ConnectionRegistry) throws {
             channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
-            guard case .admitted(let standing) = book.open(channel) else { throw Broken() }
-            watch = ConnectionWatch(standing, book: book, idleTime: nil, now: channel.embeddedEventLoop.now)
+            guard case .admitted(let record) = registry.open(channel) else { throw Broken() }
+            watch = ConnectionWatch(record, registry: registry, idleTime: nil, now: channel.embeddedEventLoop.now)
             try channel.pipeline.syncOperations.addHandlers([network, watch, behind])
         }
 
@@ -233,7 +234,7 @@ struct ConnectionWatchTests {
     @Test(
         "who closes a connection does not take from its client what was written", arguments: [CloseMode.all, .output])
     func closesGently(mode: CloseMode) throws {
-        let connection = try Bare(ConnectionBook(policy: ConnectionPolicy()))
+        let connection = try Bare(ConnectionRegistry(policy: ConnectionPolicy()))
         connection.network.stick(connection.channel)
         connection.answer(100_000)
         connection.channel.close(mode: mode, promise: nil)
@@ -249,7 +250,7 @@ struct ConnectionWatchTests {
 
     @Test("what comes after the last request is thrown away, and not more than a million bytes of it")
     func drains() throws {
-        let connection = try Bare(ConnectionBook(policy: ConnectionPolicy()))
+        let connection = try Bare(ConnectionRegistry(policy: ConnectionPolicy()))
         try connection.channel.writeInbound(ByteBuffer(string: "head"))
         connection.watch.discardInput()
         try connection.channel.writeInbound(ByteBuffer(string: "body"))
@@ -266,7 +267,7 @@ struct ConnectionWatchTests {
     func room() async throws {
         let resting = try await Connection()
         try resting.send(Connection.hot)
-        resting.book.closeIdle()
+        resting.registry.closeIdle()
         #expect(!resting.channel.isActive)
         #expect(resting.ended(.idle) == 1)
     }
@@ -284,7 +285,7 @@ struct ConnectionWatchTests {
             busy.network.stick(busy.channel)
             busy.answer(10)
         }
-        busy.book.closeIdle()
+        busy.registry.closeIdle()
         #expect(busy.channel.isActive)
     }
 
@@ -293,7 +294,7 @@ struct ConnectionWatchTests {
         let silent = try await Connection()
         if !head.isEmpty { try silent.send(head) }
         silent.pass(1)
-        silent.book.closeIdle()
+        silent.registry.closeIdle()
         #expect(!silent.channel.isActive)
         #expect(silent.ended(.head) == 1)
     }
@@ -305,15 +306,15 @@ struct ConnectionWatchTests {
         let busy = try (0..<20).map { number in
             let channel = EmbeddedChannel()
             channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 2 + number), promise: nil)
-            guard case .admitted(let standing) = resting.book.open(channel) else {
+            guard case .admitted(let record) = resting.registry.open(channel) else {
                 throw ChannelError.ioOnClosedChannel
             }
-            standing.lastHeard.store(0, ordering: .relaxed)
-            standing.isAnswering.store(true, ordering: .relaxed)
+            record.lastHeard.store(0, ordering: .relaxed)
+            record.isAnswering.store(true, ordering: .relaxed)
             return channel
         }
         try resting.send(Connection.hot)
-        resting.book.closeIdle()
+        resting.registry.closeIdle()
         #expect(!resting.channel.isActive && busy.allSatisfy(\.isActive))
     }
 }

@@ -43,7 +43,7 @@ struct DescriptorShortageTests {
     /// A listening socket in a process with descriptors below 10, of which connections leave 3 free.
     private final class Listener {
         let lines = Lines()
-        let book = ConnectionBook(policy: ConnectionPolicy())
+        let registry = ConnectionRegistry(policy: ConnectionPolicy())
         let channel = EmbeddedChannel()
         let socket = Socket()
         let shortage: DescriptorShortage
@@ -53,7 +53,7 @@ struct DescriptorShortageTests {
             let reserve = DescriptorReserve(limit: 10, inUse: 4)
             let (lines, descriptors) = (lines, descriptors)
             shortage = DescriptorShortage(
-                book: book, logger: Logger(label: "test") { _ in Log(lines: lines) }, reserve: reserve
+                registry: registry, logger: Logger(label: "test") { _ in Log(lines: lines) }, reserve: reserve
             ) { descriptors.lowestFree }
             try channel.pipeline.syncOperations.addHandlers(socket, shortage)
             channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
@@ -64,7 +64,7 @@ struct DescriptorShortageTests {
         var isAccepting: Bool {
             channel.options.last { $0.option is ChannelOptions.Types.AutoReadOption }?.value as? Bool ?? true
         }
-        var shortages: Int { book.counters.shortages.load(ordering: .relaxed) }
+        var shortages: Int { registry.counters.shortages.load(ordering: .relaxed) }
     }
 
     @Test("the reserve is half of what is left, at most 64")

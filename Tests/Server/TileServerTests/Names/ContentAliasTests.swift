@@ -149,7 +149,7 @@ struct ContentAliasTests {
         let hashed = Self.hashed("plan.pdf")
         fixture.server.opening.start()
         defer { fixture.server.opening.end() }
-        for place in fixture.site.places { _ = try? await fixture.server.opening.settle(place.offer.id) }
+        for slot in fixture.site.slots { _ = try? await fixture.server.opening.settle(slot.offer.id) }
         // The file has the name of a page, so neither keeps it.
         let both = try await Self.ask(fixture, "/tiles/plan-p2.json")
         #expect(both.status == .notFound)

@@ -146,7 +146,7 @@ struct SessionRecordingTests {
 
     func recorder(maxSamples: Int = 10) throws -> SessionRecorder {
         let recorder = SessionRecorder(content: "plan", maxSamples: maxSamples)
-        try recorder.take(InputMessage(time: 500, kind: .screen(.init(width: 10, height: 10, ratio: 1))), now: 20)
+        try recorder.record(InputMessage(time: 500, kind: .screen(.init(width: 10, height: 10, ratio: 1))), now: 20)
         return recorder
     }
 
@@ -154,7 +154,7 @@ struct SessionRecordingTests {
     func times() throws {
         let recorder = try recorder()
         for (time, now) in [(500.5, 20.6), (500.4, 20.7), (0, 21), (1e9, 22), (502.5, 22.4), (502.6000004, 22.5)] {
-            try recorder.take(show(time), now: now)
+            try recorder.record(show(time), now: now)
         }
         #expect(recorder.recording.inputs.map(\.time) == [0, 0.5, 0.5, 1, 2, 2.5, 2.6])
     }
@@ -163,15 +163,15 @@ struct SessionRecordingTests {
     func limits() throws {
         let full = try recorder(maxSamples: 4)
         let two = [0, 1].map { SessionRecording.Touch(finger: $0, phase: .began, x: 0, y: 0) }
-        try full.take(InputMessage(time: 501, kind: .touch(two)), now: 21)
-        try full.take(InputMessage(time: 502, kind: .touch(two)), now: 22)
-        try full.take(show(503), now: 23)
+        try full.record(InputMessage(time: 501, kind: .touch(two)), now: 21)
+        try full.record(InputMessage(time: 502, kind: .touch(two)), now: 22)
+        try full.record(show(503), now: 23)
         #expect(full.recording.inputs.count == 2, "what would be too much is the end of it")
         #expect(full.recording.cut == .samples(4))
 
         let long = try recorder()
-        try long.take(show(500 + 3600), now: 20 + 3600)
-        try long.take(show(500 + 3601), now: 20 + 3601)
+        try long.record(show(500 + 3600), now: 20 + 3600)
+        try long.record(show(500 + 3601), now: 20 + 3601)
         #expect(long.recording.inputs.count == 2 && long.recording.cut == .seconds(3600))
     }
 }

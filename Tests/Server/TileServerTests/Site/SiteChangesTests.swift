@@ -84,9 +84,9 @@ struct SiteChangesTests {
         #expect(after.0.headers[.serverTiming] == nil, "what the change does not touch is drawn again")
         #expect(after.0.headers[.eTag] == before.0.headers[.eTag])
         #expect(after.1.headers[.serverTiming] != nil && after.1.headers[.eTag] != before.1.headers[.eTag])
-        let news = session.takeNews()
-        #expect(!news.isReplaced && !news.changes.isEmpty)
-        #expect(news.changes.allSatisfy { Box(x: 499, y: 399, width: 72, height: 52).contains($0) })
+        let events = session.drain()
+        #expect(!events.isReplaced && !events.changes.isEmpty)
+        #expect(events.changes.allSatisfy { Box(x: 499, y: 399, width: 72, height: 52).contains($0) })
         server.sessions.close(session)
     }
 
@@ -142,7 +142,7 @@ struct SiteChangesTests {
             client: ClientAddress(bytes: 1, isNetwork: false))
         file.state.withLock { $0.size = CGSize(width: 200, height: 100) }
         await reopen(server)
-        #expect(session.takeNews().isReplaced)
+        #expect(session.drain().isReplaced)
         #expect(try server.site.entry("plan").engineID != content)
         #expect(try await ask(server, "/tiles/plan/2/3/2.png").status == .notFound)
         #expect(try await ask(server, "/tiles/plan/0/0/0.png").status == .ok)
@@ -161,7 +161,7 @@ struct SiteChangesTests {
         #expect(throws: TileServerFailure.duplicateID("plan")) { try server.offer(file.offer) }
         server.withdraw("plan")
         server.withdraw("nothing")
-        #expect(session.takeNews().isReplaced)
+        #expect(session.drain().isReplaced)
         #expect(try await ask(server, "/tiles/plan.json").status == .notFound)
         #expect(try await ask(server, "/tiles/plan/0/0/0.png").status == .notFound)
         #expect(String(buffer: try await ask(server, "/contents.json").body) == #"{"contents":[],"opening":0}"#)

@@ -138,13 +138,13 @@ struct SiteCopiesTests {
             try #require(SessionID(one)), of: content, as: .png,
             client: ClientAddress(try SocketAddress(ipAddress: "192.0.2.1", port: 1)))
         // A copy that was requested at the last moment stays.
-        server.keeper.drop(unusedSince: 0)
-        #expect(server.site.place("desk*\(other)")?.entry != nil)
-        server.keeper.drop(unusedSince: .max)
+        server.copyExpirer.drop(unusedSince: 0)
+        #expect(server.site.slot(for: "desk*\(other)")?.entry != nil)
+        server.copyExpirer.drop(unusedSince: .max)
         while copies[1].moves.withLock({ $0 }) == 1 { await Task.yield() }
         #expect(server.engine.generation(of: content) != nil && copies[0].moves.withLock { $0 } == 1)
         server.sessions.close(session)
-        server.keeper.drop(unusedSince: .max)
+        server.copyExpirer.drop(unusedSince: .max)
         while copies[0].moves.withLock({ $0 }) == 1 { await Task.yield() }
         #expect(server.engine.generation(of: content) == nil)
         // A viewer that returns gets a new copy.
@@ -152,7 +152,7 @@ struct SiteCopiesTests {
         #expect(made.all.withLock { $0.count } == 3)
     }
 
-    private func session(of entry: Site.Entry, _ server: TileServer) throws -> SessionStanding {
+    private func session(of entry: Site.Entry, _ server: TileServer) throws -> SessionMailbox {
         try server.sessions.open(
             try #require(SessionID(String(repeating: "s", count: 24))), of: entry.engineID, as: .png,
             client: ClientAddress(try SocketAddress(ipAddress: "192.0.2.1", port: 1)))
@@ -168,16 +168,16 @@ struct SiteCopiesTests {
         let entry = try await server.opening.entry("desk*\(one)")
         let first = try #require(made.all.withLock { $0.last })
         first.color = PixelColor(argb: 0xFF12_3456)
-        let standing = try session(of: entry, server)
+        let mailbox = try session(of: entry, server)
         // An hour without a request, but with a session.
         time.pass(3600)
-        server.keeper.look()
-        server.sessions.close(standing)
+        server.copyExpirer.dropExpired()
+        server.sessions.close(mailbox)
         time.pass(59)
-        server.keeper.look()
+        server.copyExpirer.dropExpired()
         #expect(try await server.opening.entry("desk*\(one)").engineID == entry.engineID)
         time.pass(61)
-        server.keeper.look()
+        server.copyExpirer.dropExpired()
         #expect(server.engine.generation(of: entry.engineID) == nil)
         let next = try await server.opening.entry("desk*\(one)")
         let second = try #require(made.all.withLock { $0.last })
@@ -200,9 +200,9 @@ struct SiteCopiesTests {
             _ = try await server.opening.entry("desk*\(one)")
             made.all.withLock { $0.last }?.color = PixelColor(argb: 0xFF12_3456)
             time.pass(11)
-            server.keeper.look()
+            server.copyExpirer.dropExpired()
             time.pass(6)
-            server.keeper.look()
+            server.copyExpirer.dropExpired()
             _ = try await server.opening.entry("desk*\(one)")
             let color = made.all.withLock { $0.last?.color }
             #expect((color == PixelColor(argb: 0xFF12_3456)) == isKept, "\(lifetime) s, \(bytes) bytes")
@@ -221,13 +221,13 @@ struct SiteCopiesTests {
     }
 
     @Test("gives its place to who comes when there are as many as may, if nobody has looked at it for the longest")
-    func place() async throws {
+    func eviction() async throws {
         let server = try server(limit: 2)
         server.opening.start()
         defer { server.opening.end() }
         let third = String(repeating: "c", count: 24)
         let watched = try await server.opening.entry("desk*\(one)")
-        let standing = try session(of: watched, server)
+        let mailbox = try session(of: watched, server)
         time.pass(10)
         _ = try await server.opening.entry("desk*\(other)")
         made.all.withLock { $0.last }?.color = PixelColor(argb: 0xFF12_3456)
@@ -236,13 +236,13 @@ struct SiteCopiesTests {
         await #expect(throws: HTTPProblem.self) { _ = try await server.opening.entry("desk*\(third)") }
         time.pass(5)
         _ = try await server.opening.entry("desk*\(third)")
-        #expect(server.site.place("desk*\(one)")?.entry?.engineID == watched.engineID)
+        #expect(server.site.slot(for: "desk*\(one)")?.entry?.engineID == watched.engineID)
         // The dropped copy has its state when it is back. The third is now the one that was not used for the longest
         // time.
         time.pass(5)
         _ = try await server.opening.entry("desk*\(other)")
         #expect(made.all.withLock { $0.last?.color } == PixelColor(argb: 0xFF12_3456))
         #expect(made.all.withLock { $0.count } == 4)
-        server.sessions.close(standing)
+        server.sessions.close(mailbox)
     }
 }

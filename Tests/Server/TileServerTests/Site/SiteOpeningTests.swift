@@ -34,7 +34,7 @@ struct SiteOpeningTests {
         await gates.begins()
         #expect(try await statuses() == [503, 503])
         for id in ["a", "b"] { gates.release(id) }
-        for place in server.site.places { await place.settled() }
+        for slot in server.site.slots { await slot.settled() }
         #expect(try await statuses() == [200, 200])
     }
 
@@ -130,7 +130,7 @@ struct SiteOpeningTests {
         server.opening.start()
         await gates.begins()
         let answer = Task { try await get("/dzi/d.dzi", from: server) }
-        while server.site.place("d")?.isWaitedFor != true { await Task.yield() }
+        while server.site.slot(for: "d")?.isWaitedFor != true { await Task.yield() }
         for id in ["a", "d", "b", "c"] { gates.release(id) }
         #expect(try await answer.value.status == .ok)
         _ = try await get("/tiles/c.json", from: server)
@@ -172,10 +172,10 @@ struct SiteOpeningTests {
                 try await get("/tiles/slow/0/0/0.png", from: server)
             }
         }
-        while server.site.place("slow")?.isWaitedFor != true { await Task.yield() }
+        while server.site.slot(for: "slow")?.isWaitedFor != true { await Task.yield() }
         presence.clientLeft()
         #expect(try await answer.value.status.code != 200)
-        #expect(server.site.place("slow")?.isWaitedFor == false)
+        #expect(server.site.slot(for: "slow")?.isWaitedFor == false)
         gates.release("slow")
     }
 
@@ -220,9 +220,9 @@ struct SiteOpeningTests {
         let second = Task {
             try await ClientPresence.$current.withValue(presence) { try await get("/tiles/b.json", from: server) }
         }
-        while server.site.place("b")?.isWaitedFor != true { await Task.yield() }
+        while server.site.slot(for: "b")?.isWaitedFor != true { await Task.yield() }
         let third = Task { try await get("/tiles/c.json", from: server) }
-        while server.site.place("c")?.isWaitedFor != true { await Task.yield() }
+        while server.site.slot(for: "c")?.isWaitedFor != true { await Task.yield() }
         presence.clientLeft()
         _ = try await second.value
         for id in ids { gates.release(id) }

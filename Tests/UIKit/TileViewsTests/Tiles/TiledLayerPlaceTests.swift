@@ -258,7 +258,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         atlas.scales.withLock { $0 = [] }
         atlas.bounds.origin.y = 20
         #expect(try wrong(frame()) == 0, "all of it was there")
-        for tile in atlas.tiled.tileLooks { #expect({ if case .full = tile.contents { true } else { false } }()) }
+        for tile in atlas.tiled.tileAppearances { #expect({ if case .full = tile.contents { true } else { false } }()) }
         settle()
         for step in 1...60 {
             atlas.bounds.origin.y += 7
@@ -392,7 +392,7 @@ final class TiledLayerPlaceTests: UIScrollViewDelegate {
         }
         func expectSharp(_ tree: RenderTree, scale: CGFloat, sourceLocation: SourceLocation = #_sourceLocation) throws {
             #expect(try wrong(tree) == 0, sourceLocation: sourceLocation)
-            let tiles = atlas.tiled.tileLooks
+            let tiles = atlas.tiled.tileAppearances
             #expect(!tiles.isEmpty, sourceLocation: sourceLocation)
             for tile in tiles {
                 #expect({ if case .full = tile.contents { true } else { false } }(), sourceLocation: sourceLocation)

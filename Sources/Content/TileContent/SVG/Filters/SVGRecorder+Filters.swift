@@ -50,7 +50,7 @@ extension SVGRecorder {
         for filter in filters {
             let filtered = FilteredPicture(content: picture, filter: filter)
             try takeOperations()
-            try take(filtered.ownByteCount, for: "its filters")
+            try chargeMemory(filtered.ownByteCount, for: "its filters")
             var recorder = PictureRecorder()
             recorder.draw(filtered)
             picture = recorder.finish()

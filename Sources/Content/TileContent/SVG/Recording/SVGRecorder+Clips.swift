@@ -39,7 +39,7 @@ extension SVGRecorder {
         switch element {
         case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon:
             guard style.isVisible, let path = try shape(node, element, style), !path.isEmpty else { return }
-            try take(2 * MemoryLayout.stride(ofValue: (path, whole)), for: "the clips of its elements")
+            try chargeMemory(2 * MemoryLayout.stride(ofValue: (path, whole)), for: "the clips of its elements")
             parts.append((path, whole))
             // Like librsvg, Cairo clips all outlines together, with the rule of the last one.
             rule = style.clipRule
@@ -54,7 +54,7 @@ extension SVGRecorder {
                 for group in span.glyphs {
                     try checkRoom(2 * group.run.outlineByteCount, for: "the outlines of its letters")
                     let outline = group.run.outline()
-                    try take(outline.byteCount, for: "the outlines of its letters")
+                    try chargeMemory(outline.byteCount, for: "the outlines of its letters")
                     parts.append((outline, group.transform.concatenating(whole)))
                 }
             }

@@ -128,7 +128,7 @@ extension SVGRecorder {
             return .none
         }
         images.pixelCount += image.width * image.height
-        try take(image.byteCount, for: "its images")
+        try chargeMemory(image.byteCount, for: "its images")
         images.embedded.append(image)
         if limits.decodesImagesAhead, limits.memory != nil { image.prepareSoon() }
         return .pixels(image)
@@ -185,7 +185,7 @@ extension SVGRecorder {
         images.pixelCount = recorder.images.pixelCount
         images.embedded += recorder.images.embedded
         notes.formUnion(recorder.notes)
-        try take(picture.byteCount, for: "its images")
+        try chargeMemory(picture.byteCount, for: "its images")
         let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         return .drawing(
             try group(picture, clippedTo: whole), size: size, operations: picture.totalOperationCount)

@@ -161,7 +161,7 @@ extension SVGRecorder {
                 focusY: first(alike, .fy) == nil ? cy : value(.fy, .vertical, 50),
                 focusRadius: value(.fr, .other, 0), centerX: cx, centerY: cy, radius: value(.r, .other, 50))
         }
-        try take(MemoryLayout<Gradient>.stride + 24, for: "its gradients")
+        try chargeMemory(MemoryLayout<Gradient>.stride + 24, for: "its gradients")
         return .paint(.gradient(Gradient(geometry: geometry, spread: spread, stops: stops, transform: transform)))
     }
 
@@ -207,7 +207,7 @@ extension SVGRecorder {
                     offset: offset, color: Color(red: color.red, green: color.green, blue: color.blue, alpha: alpha)))
         }
         result = Self.thinned(result)
-        try take(result.count * MemoryLayout<Gradient.Stop>.stride, for: "the stops of its gradients")
+        try chargeMemory(result.count * MemoryLayout<Gradient.Stop>.stride, for: "the stops of its gradients")
         sharedStops[key] = result
         return result
     }

@@ -79,7 +79,7 @@ extension SVGRecorder {
         default: return nil
         }
         let path = builder.build()
-        try take(path.byteCount, for: "its outlines")
+        try chargeMemory(path.byteCount, for: "its outlines")
         return path
     }
 
@@ -87,7 +87,7 @@ extension SVGRecorder {
         guard let path = SVGPathData.path(data, largestCount: Self.largestSegmentCount) else {
             throw .path(segments: Self.largestSegmentCount)
         }
-        try take(path.byteCount, for: "its outlines")
+        try chargeMemory(path.byteCount, for: "its outlines")
         return path
     }
 
@@ -135,7 +135,7 @@ extension SVGRecorder {
                     if let stroke, let pen {
                         let outline = self.withSquareCaps(path, style)
                         try self.takeOperations()
-                        if outline !== path { try self.take(outline.byteCount, for: "its outlines") }
+                        if outline !== path { try self.chargeMemory(outline.byteCount, for: "its outlines") }
                         recorder.stroke(
                             outline, style: pen, with: stroke,
                             antialiasing: style.antialiasing, transform: transform)

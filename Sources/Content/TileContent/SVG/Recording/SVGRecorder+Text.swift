@@ -54,7 +54,7 @@ extension SVGRecorder {
                 guard let fill else { continue }
                 for group in span.glyphs {
                     try takeOperations()
-                    try take(group.run.byteCount, for: "its letters")
+                    try chargeMemory(group.run.byteCount, for: "its letters")
                     // The paint is in the text's user space, the glyphs in the run's.
                     recorder.show(
                         group.run, with: fill.moved(by: group.transform),
@@ -62,7 +62,7 @@ extension SVGRecorder {
                 }
                 if let lines = span.lines {
                     try takeOperations()
-                    try take(lines.byteCount, for: "the lines of its letters")
+                    try chargeMemory(lines.byteCount, for: "the lines of its letters")
                     recorder.fill(lines, with: fill, transform: transform)
                 }
             case .stroke:
@@ -74,7 +74,7 @@ extension SVGRecorder {
                 if let lines = span.lines { outline.append(lines) }
                 let path = outline.build()
                 try takeOperations()
-                try take(path.byteCount, for: "the outlines of its letters")
+                try chargeMemory(path.byteCount, for: "the outlines of its letters")
                 recorder.stroke(path, style: pen, with: stroke, transform: transform)
             case .markers: continue
             }

@@ -101,7 +101,7 @@ final class SVGRecorder {
     }
 
     /// Charges memory that will be kept for the recording.
-    func take(_ bytes: Int, for what: String) throws(Failure) {
+    func chargeMemory(_ bytes: Int, for what: String) throws(Failure) {
         try checkRoom(bytes, for: what)
         byteCount += bytes
     }
@@ -115,12 +115,13 @@ final class SVGRecorder {
     }
 
     func takeOperations(_ count: Int = 1) throws(Failure) {
-        try take(count * Picture.bytesPerOperation, for: "the shapes that it draws")
+        try chargeMemory(count * Picture.bytesPerOperation, for: "the shapes that it draws")
     }
 
     /// Charges a group operation and the group's fixed memory, excluding its operations and outlines.
     func takeGroup(clips: Int = 0) throws(Failure) {
-        try take(Picture.bytesPerOperation + PictureGroup.fixedByteCount + clips * Self.bytesPerClip, for: "its groups")
+        try chargeMemory(
+            Picture.bytesPerOperation + PictureGroup.fixedByteCount + clips * Self.bytesPerClip, for: "its groups")
     }
 
     /// The memory of one clip: two arrays and a rect.

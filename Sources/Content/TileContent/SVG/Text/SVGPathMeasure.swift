@@ -155,7 +155,7 @@ extension SVGRecorder {
                 measure = try measured(outline, targetStyle.transform ?? transform(target))
                 // Only paths are cached: other shapes may have percentages, which depend on the viewport.
                 if element == .path {
-                    try take(measure.byteCount, for: "the paths that its letters stand on")
+                    try chargeMemory(measure.byteCount, for: "the paths that its letters stand on")
                     measuredPaths[target] = measure
                 }
             }

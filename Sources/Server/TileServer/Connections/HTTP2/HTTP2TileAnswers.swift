@@ -7,7 +7,7 @@ import TileSupport
 struct HTTP2TileAnswers {
     let site: Site
     let engine: TileEngine
-    let gate: FrontGate
+    let gate: FastPathGate
     let date: HTTPDate
     let counters: ServerCounters
     let presence: ClientPresence
@@ -63,7 +63,7 @@ struct HTTP2TileAnswers {
         return Answer(
             tile: tile, served: served, matches: matches, isHead: isHead, path: path,
             forwarded: presence.isProxy
-                ? FrontGate.clients(forwardedFor: forwardedFor, forwarded: forwarded) : "", start: start)
+                ? FastPathGate.clients(forwardedFor: forwardedFor, forwarded: forwarded) : "", start: start)
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {
@@ -83,7 +83,7 @@ struct HTTP2TileAnswers {
     }
 
     /// Charges the client's rate limit for an answer. Returns whether the limit allows it.
-    func lets(_ answer: Answer) -> Bool { gate.lets(forwarded: answer.forwarded, presence) }
+    func admits(_ answer: Answer) -> Bool { gate.admits(forwarded: answer.forwarded, presence) }
 
     func writeFields(of answer: Answer, to block: inout ByteBuffer) {
         let tile = answer.tile

@@ -309,7 +309,8 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func answer(_ fields: HPACKHeaders, on stream: Int32, _ context: ChannelHandlerContext) -> Bool {
-        guard let answer = answers.answer(to: fields), windows.allowTile(answer.bodyLength), answers.lets(answer) else {
+        guard let answer = answers.answer(to: fields), windows.allowTile(answer.bodyLength), answers.admits(answer)
+        else {
             return false
         }
         windows.didSendTile(answer.bodyLength)

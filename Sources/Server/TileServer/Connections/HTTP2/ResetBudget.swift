@@ -6,7 +6,7 @@ enum ResetBudget {
     /// A budget of the connection alone. Used for a trusted proxy, whose connections carry many clients.
     case connection(TokenBucket, RatePolicy)
     /// Shared by all connections of a client, so that a new connection is not a new budget.
-    case client(ClientAddress, RateBook)
+    case client(ClientAddress, RateLimiter)
 
     /// Spends one reset.
     ///
@@ -17,7 +17,7 @@ enum ResetBudget {
             let isAllowed = bucket.spend(policy, now: now.uptimeNanoseconds)
             self = .connection(bucket, policy)
             return isAllowed
-        case .client(let client, let book): return book.take(for: client)
+        case .client(let client, let limiter): return limiter.spend(for: client)
         }
     }
 }

@@ -68,9 +68,10 @@ struct HTTP2EndTests {
         let network = Network()
         let channel = EmbeddedChannel()
         channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
-        let book = fixture.server.connections
-        guard case .admitted(let standing) = book.open(channel) else { throw ChannelError.ioOnClosedChannel }
-        let watch = ConnectionWatch(standing, book: book, idleTime: .seconds(120), now: channel.embeddedEventLoop.now)
+        let registry = fixture.server.connections
+        guard case .admitted(let record) = registry.open(channel) else { throw ChannelError.ioOnClosedChannel }
+        let watch = ConnectionWatch(
+            record, registry: registry, idleTime: .seconds(120), now: channel.embeddedEventLoop.now)
         let end = HTTP2ConnectionEnd(watch: watch, eventLoop: channel.embeddedEventLoop)
         try channel.pipeline.syncOperations.addHandlers([network, end])
         let streams = end.delegate

@@ -32,7 +32,7 @@ final class HTTP2Peer {
     }
 
     let fixture: Fixture
-    let book: ConnectionBook
+    let registry: ConnectionRegistry
     let channel: EmbeddedChannel
     private var encoder = HPACKEncoder(allocator: ByteBufferAllocator())
     private var decoder = HPACKDecoder(allocator: ByteBufferAllocator())
@@ -45,15 +45,16 @@ final class HTTP2Peer {
     ) async throws {
         let fixture = try Fixture(ids: ids)
         self.fixture = fixture
-        book = fixture.server.connections
+        registry = fixture.server.connections
         for column in 0..<4 { _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/\(column)/0.png")!) }
         for id in ids { _ = try await fixture.engine.tile(fixture.key("/tiles/\(id.percentEncoded)/0/0/0.jpg")!) }
         // The channel is created after the last suspension, because an embedded channel belongs to the thread that
         // created it.
         channel = EmbeddedChannel()
         channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
-        guard case .admitted(let standing) = book.open(channel) else { throw ChannelError.ioOnClosedChannel }
-        let watch = ConnectionWatch(standing, book: book, idleTime: .seconds(120), now: channel.embeddedEventLoop.now)
+        guard case .admitted(let record) = registry.open(channel) else { throw ChannelError.ioOnClosedChannel }
+        let watch = ConnectionWatch(
+            record, registry: registry, idleTime: .seconds(120), now: channel.embeddedEventLoop.now)
         let presence = ClientPresence()
         let answers = HTTP2TileAnswers(
             site: fixture.site, engine: fixture.engine, gate: fixture.server.gate, date: HTTPDate(now: { 784_111_777 }),

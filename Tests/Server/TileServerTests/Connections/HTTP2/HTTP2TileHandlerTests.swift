@@ -269,7 +269,7 @@ struct HTTP2TileHandlerTests {
         #expect(peer.channel.isActive)
         peer.pass(2)
         #expect(!peer.channel.isActive)
-        #expect(peer.book.counters.ended(.slow) == 1)
+        #expect(peer.registry.counters.ended(.slow) == 1)
     }
 
     @Test("one that opens it by a byte now and then, too; one that does as it should is let be")
@@ -287,7 +287,7 @@ struct HTTP2TileHandlerTests {
                     answeredBy: Frame(kind: FrameHead.data, stream: 1, payload: Array(repeating: 0, count: step)))
             }
             #expect(peer.channel.isActive != isSlow)
-            #expect(peer.book.counters.ended(.slow) == (isSlow ? 1 : 0))
+            #expect(peer.registry.counters.ended(.slow) == (isSlow ? 1 : 0))
         }
     }
 
@@ -359,7 +359,7 @@ struct HTTP2TileHandlerTests {
         #expect(try peer.received().isEmpty)
         try openAndReset("/contents.json")
         #expect(try goAway(peer.received()) == 11, "ENHANCE_YOUR_CALM (RFC 9113 section 7)")
-        #expect(!peer.channel.isActive && peer.book.counters.ended(.resets) == 1)
+        #expect(!peer.channel.isActive && peer.registry.counters.ended(.resets) == 1)
     }
 
     @Test("a long batch of requests is read over several turns of the event loop, in order")
@@ -392,7 +392,7 @@ struct HTTP2TileHandlerTests {
             for frame in frames { try peer.send(frame) }
             peer.pass(10)
         }
-        #expect(!peer.channel.isActive && peer.book.counters.ended(.idle) == 1)
+        #expect(!peer.channel.isActive && peer.registry.counters.ended(.idle) == 1)
     }
 
     @Test("what is wrong by itself is handed on as it is, with all that comes after")

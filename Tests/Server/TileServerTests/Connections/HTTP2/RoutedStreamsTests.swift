@@ -46,10 +46,10 @@ struct RoutedStreamsTests {
 
     @Test("the connections of a client share one budget of resets, and others have their own")
     func resets() {
-        let book = RateBook(RatePolicy(perSecond: 1, burst: 3)) { 1 }
+        let limiter = RateLimiter(RatePolicy(perSecond: 1, burst: 3)) { 1 }
         let turns = TurnQueue(EmbeddedEventLoop())
         let clients = [1, 1, 2].map { ClientAddress(bytes: $0, isNetwork: false) }
-        let connections = clients.map { RoutedStreams(resets: .client($0, book), turns: turns) }
+        let connections = clients.map { RoutedStreams(resets: .client($0, limiter), turns: turns) }
         let now = NIODeadline.uptimeNanoseconds(1)
         #expect(connections[0].clientDidReset(now: now) && connections[0].clientDidReset(now: now))
         #expect(connections[1].clientDidReset(now: now))

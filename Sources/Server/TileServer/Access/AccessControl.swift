@@ -3,7 +3,7 @@ import Synchronization
 import TileSupport
 
 /// The current access policy and its grants. An operator may replace the policy while the server runs.
-final class AccessBook: Sendable {
+final class AccessControl: Sendable {
     private struct State: Sendable {
         var policy: AccessPolicy
         var grants: AccessGrants
@@ -46,18 +46,18 @@ final class AccessBook: Sendable {
         isAnythingPrivate.load(ordering: .relaxed) && policy.isPrivate(offer)
     }
 
-    /// Whether the content of a place is private. Every cached tile needs the answer, so it is cached until the policy
+    /// Whether the content of a slot is private. Every cached tile needs the answer, so it is cached until the policy
     /// changes.
-    func isPrivate(_ place: SitePlace) -> Bool {
+    func isPrivate(_ slot: ContentSlot) -> Bool {
         guard isAnythingPrivate.load(ordering: .relaxed) else { return false }
         let (policy, version) = state.withLock { ($0.policy, $0.version) }
-        return place.privacy.isPrivate(version: version) { policy.isPrivate(place.offer) }
+        return slot.privacy.isPrivate(version: version) { policy.isPrivate(slot.offer) }
     }
 
-    /// Whether the current request may see the content of a place.
-    func isVisible(_ place: SitePlace) -> Bool {
-        guard isPrivate(place) else { return true }
-        return AccessGrant.current?.covers(place.offer) ?? false
+    /// Whether the current request may see the content of a slot.
+    func isVisible(_ slot: ContentSlot) -> Bool {
+        guard isPrivate(slot) else { return true }
+        return AccessGrant.current?.covers(slot.offer) ?? false
     }
 }
 

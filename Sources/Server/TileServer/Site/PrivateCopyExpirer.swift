@@ -6,17 +6,17 @@ import TileSupport
 
 /// A service that advances the time of viewers' private copies of contents, and drops the copies that are no longer
 /// used.
-final class CopyKeeper: Service {
+final class PrivateCopyExpirer: Service {
     private let site: Site
-    private let sessions: SessionBook
+    private let sessions: SessionRegistry
     private let framesPerSecond: Double
     private let patience: UInt64
     private let now: @Sendable () -> UInt64
     private let motions = Lock<[ContentID: Task<Void, Never>]>([:])
 
-    private static let secondsBetweenLooks = 10
+    private static let secondsBetweenChecks = 10
 
-    init(_ site: Site, _ sessions: SessionBook, _ configuration: TileServerConfiguration) {
+    init(_ site: Site, _ sessions: SessionRegistry, _ configuration: TileServerConfiguration) {
         (self.site, self.sessions, framesPerSecond) = (site, sessions, configuration.framesPerSecond)
         (patience, now) = (UInt64(max(0, configuration.ownContents.patience) * 1e9), configuration.now)
         site.set(
@@ -42,15 +42,15 @@ final class CopyKeeper: Service {
     func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                try await Task.sleep(for: .seconds(Self.secondsBetweenLooks))
-                self.look()
+                try await Task.sleep(for: .seconds(Self.secondsBetweenChecks))
+                self.dropExpired()
             }
         }
         for motion in motions.withLock({ $0.values }) { motion.cancel() }
     }
 
     /// Drops the copies whose time to be kept has passed since their last use.
-    func look() {
+    func dropExpired() {
         let now = now()
         drop(unusedSince: now - min(now, patience))
     }

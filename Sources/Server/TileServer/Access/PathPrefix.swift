@@ -1,11 +1,11 @@
 /// Finds the part of a request's path that precedes the routes' paths: the folder that the server is served at, and a
 /// grant.
-struct PathFront: Sendable {
+struct PathPrefix: Sendable {
     /// Empty, or a folder such as `/maps`.
     private let baseBytes: [UInt8]
-    private let access: AccessBook
+    private let access: AccessControl
 
-    init(base: String, access: AccessBook) {
+    init(base: String, access: AccessControl) {
         (baseBytes, self.access) = (Array(base.utf8), access)
     }
 

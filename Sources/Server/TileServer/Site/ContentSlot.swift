@@ -2,7 +2,7 @@ import TileEngine
 import TileSupport
 
 /// A content's slot in a site: its name, and the content once it is open.
-final class SitePlace: Sendable {
+final class ContentSlot: Sendable {
     private enum State: Sendable {
         /// Opening has not begun, whether or not clients wait for it.
         case closed
@@ -14,7 +14,7 @@ final class SitePlace: Sendable {
 
     private struct Guarded: Sendable {
         var state = State.closed
-        /// The tasks that wait until the place is settled, by number.
+        /// The tasks that wait until the slot is settled, by number.
         var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
         var next: UInt64 = 0
     }
@@ -36,7 +36,7 @@ final class SitePlace: Sendable {
         guarded.withLock { if case .open(let entry) = $0.state { entry } else { nil } }
     }
 
-    /// The pages, or nil if the place is not an open document.
+    /// The pages, or nil if the slot is not an open document.
     var pages: SitePages? {
         guarded.withLock { if case .pages(let pages) = $0.state { pages } else { nil } }
     }
@@ -73,7 +73,7 @@ final class SitePlace: Sendable {
         }
     }
 
-    /// Claims the place for opening. Returns false if it is already claimed.
+    /// Claims the slot for opening. Returns false if it is already claimed.
     func begin() -> Bool {
         guarded.withLock { guarded in
             guard case .closed = guarded.state else { return false }
@@ -107,9 +107,9 @@ final class SitePlace: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Returns when the place is settled, or when the task is cancelled.
+    /// Returns when the slot is settled, or when the task is cancelled.
     ///
-    /// - Parameter whenWaiting: Called once `isWaitedFor` is true, unless the place is settled already.
+    /// - Parameter whenWaiting: Called once `isWaitedFor` is true, unless the slot is settled already.
     func settled(whenWaiting: () -> Void = {}) async {
         let number = guarded.withLock { guarded in
             defer { guarded.next += 1 }

@@ -6,7 +6,7 @@ import TileSupport
 ///
 /// When the number of connections has fallen to half its peak, the memory is returned after a pause, because more
 /// connections may be about to close. The peak then restarts from the current number.
-final class EbbWatch: Sendable {
+final class HeapTrimmer: Sendable {
     private struct State: Sendable {
         var count = 0
         var most = 0

@@ -5,10 +5,10 @@ import TileSessions
 
 /// Decides which cached tiles a connection's client gets at once. Other requests fall through to the routes, which
 /// answer or refuse them.
-struct FrontGate: Sendable {
-    let front: PathFront
-    let access: AccessBook
-    let rates: RateBook
+struct FastPathGate: Sendable {
+    let prefix: PathPrefix
+    let access: AccessControl
+    let rateLimiter: RateLimiter
     let proxies: TrustedProxies
     let web: WebRules
     let unreadable: UnreadableClientLog
@@ -21,7 +21,7 @@ struct FrontGate: Sendable {
     /// Returns the tile that a path names, if everyone who knows the path may have it.
     func tile(atPath path: UnsafeRawBufferPointer, hasAuthorization: Bool, of site: Site) -> Named? {
         // The routes ask the program, which takes time, and check the header's grant.
-        guard !access.asks, !hasAuthorization, let found = front.read(path) else { return nil }
+        guard !access.asks, !hasAuthorization, let found = prefix.read(path) else { return nil }
         if found.length == 0 { return site.namedTile(atPath: path) }
         let rest = UnsafeRawBufferPointer(rebasing: path[found.length...])
         return AccessGrant.$current.withValue(found.grant) { site.namedTile(atPath: rest) }
@@ -38,13 +38,13 @@ struct FrontGate: Sendable {
     }
 
     /// Charges the client's rate limit for a request. Returns whether the limit allows the request.
-    func lets(_ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ presence: ClientPresence) -> Bool {
-        lets(forwarded: forwarded(head, bytes, presence), presence)
+    func admits(_ head: RequestHead, in bytes: UnsafeRawBufferPointer, from presence: ClientPresence) -> Bool {
+        admits(forwarded: forwarded(head, in: bytes, from: presence), presence)
     }
 
     /// - Parameter forwarded: The clients that proxies name, as a value of `X-Forwarded-For`; empty if none does.
-    func lets(forwarded: String, _ presence: ClientPresence) -> Bool {
-        client(forwarded: forwarded, presence).map(rates.take) ?? true
+    func admits(forwarded: String, _ presence: ClientPresence) -> Bool {
+        client(forwarded: forwarded, presence).map(rateLimiter.spend) ?? true
     }
 
     /// Returns the client that limits apply to: the one that a trusted proxy names, or else the connection's peer.
@@ -62,11 +62,11 @@ struct FrontGate: Sendable {
 
     /// Returns the access log's entry for a request, or nil if there is no log.
     func entry(
-        of head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ presence: ClientPresence
+        of head: RequestHead, in bytes: UnsafeRawBufferPointer, from presence: ClientPresence
     ) -> AccessEntry? {
         guard log != nil else { return nil }
         return AccessEntry(
-            id: RequestID(), client: clientName(forwarded: forwarded(head, bytes, presence), presence),
+            id: RequestID(), client: clientName(forwarded: forwarded(head, in: bytes, from: presence), presence),
             method: head.isHead ? "HEAD" : "GET", target: String(decoding: bytes[head.target], as: UTF8.self),
             status: 200, bytes: 0, nanoseconds: 0)
     }
@@ -78,7 +78,7 @@ struct FrontGate: Sendable {
     }
 
     private func forwarded(
-        _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ presence: ClientPresence
+        _ head: RequestHead, in bytes: UnsafeRawBufferPointer, from presence: ClientPresence
     ) -> String {
         guard presence.isProxy else { return "" }
         return Self.clients(
@@ -99,7 +99,7 @@ struct FrontGate: Sendable {
 
 extension Site {
     /// - Returns: nil if the path names no tile.
-    func namedTile(atPath path: UnsafeRawBufferPointer) -> FrontGate.Named? {
+    func namedTile(atPath path: UnsafeRawBufferPointer) -> FastPathGate.Named? {
         (try? tile(atPath: path)).map { ($0, ServedProtocol(path: path)) }
     }
 }

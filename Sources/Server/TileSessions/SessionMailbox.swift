@@ -4,9 +4,9 @@ import TileGraphics
 import TileSupport
 
 /// A session's thread-safe state and mailbox.
-package final class SessionStanding: Sendable {
+package final class SessionMailbox: Sendable {
     /// The events since the session last checked.
-    package struct News: Sendable {
+    package struct Events: Sendable {
         /// The tiles that were sent as drafts.
         package var drafts: [TileKey] = []
         /// The changed areas of the content.
@@ -39,7 +39,7 @@ package final class SessionStanding: Sendable {
 
     private struct State: Sendable {
         var isFast = false
-        var news = News()
+        var events = Events()
         /// Whether the session was woken and has not checked yet.
         var isWoken = false
         var isOver = false
@@ -65,7 +65,7 @@ package final class SessionStanding: Sendable {
     }
 
     /// Sets the wake handler, and calls it if there are events already.
-    package func wakes(by wake: @escaping @Sendable () -> Void) {
+    package func setWakeHandler(_ wake: @escaping @Sendable () -> Void) {
         let isAwaited = state.withLock { state in
             if state.isOver { return false }
             state.wake = wake
@@ -82,31 +82,31 @@ package final class SessionStanding: Sendable {
     }
 
     package func gaveDraft(of key: TileKey) {
-        tell { news in
+        post { events in
             // A client that requests more than any screen shows is not notified of every tile.
-            if news.drafts.count < policy.draftLimit { news.drafts.append(key) }
+            if events.drafts.count < policy.draftLimit { events.drafts.append(key) }
         }
     }
 
     // MARK: Engine
 
-    package func arrived() { tell { $0.hasArrivals = true } }
+    package func arrived() { post { $0.hasArrivals = true } }
 
-    package func changed(_ box: Box) { tell { $0.changes.append(box, joiningBeyond: policy.namedRects) } }
+    package func changed(_ box: Box) { post { $0.changes.append(box, joiningBeyond: policy.namedRects) } }
 
     package func touched(_ finger: Int, isUsed: Bool) {
-        tell { $0.touched.append(Touched(finger: finger, isUsed: isUsed)) }
+        post { $0.touched.append(Touched(finger: finger, isUsed: isUsed)) }
     }
 
-    package func typed(_ state: ContentTypingState) { tell { $0.typing = state } }
+    package func typed(_ state: ContentTypingState) { post { $0.typing = state } }
 
-    package func read(_ elements: [AccessibleElement]) { tell { $0.elements = elements } }
+    package func read(_ elements: [AccessibleElement]) { post { $0.elements = elements } }
 
     /// Adds a notice. If there are too many, the oldest are dropped.
     package func noticed(_ notice: AccessibilityNotice) {
-        tell { news in
-            if news.notices.count >= Self.mostNotices { news.notices.removeFirst() }
-            news.notices.append(notice)
+        post { events in
+            if events.notices.count >= Self.mostNotices { events.notices.removeFirst() }
+            events.notices.append(notice)
         }
     }
 
@@ -114,12 +114,12 @@ package final class SessionStanding: Sendable {
 
     // MARK: Server
 
-    func dismiss() { tell { $0.isDismissed = true } }
+    func dismiss() { post { $0.isDismissed = true } }
 
     func replaced(by successor: String?) {
-        tell { news in
-            news.isReplaced = true
-            if let successor { news.successor = successor }
+        post { events in
+            events.isReplaced = true
+            if let successor { events.successor = successor }
         }
     }
 
@@ -127,11 +127,11 @@ package final class SessionStanding: Sendable {
 
     package func setFast(_ isFast: Bool) { state.withLock { $0.isFast = isFast } }
 
-    package func takeNews() -> News {
+    package func drain() -> Events {
         state.withLock { state in
             state.isWoken = false
-            defer { state.news = News() }
-            return state.news
+            defer { state.events = Events() }
+            return state.events
         }
     }
 
@@ -140,15 +140,15 @@ package final class SessionStanding: Sendable {
         state.withLock { state in
             state.isOver = true
             state.isFast = false
-            state.news = News()
+            state.events = Events()
             state.wake = nil
         }
     }
 
-    private func tell(_ change: (inout News) -> Void) {
+    private func post(_ change: (inout Events) -> Void) {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
             guard !state.isOver else { return nil }
-            change(&state.news)
+            change(&state.events)
             defer { state.isWoken = true }
             return state.isWoken ? nil : state.wake
         }

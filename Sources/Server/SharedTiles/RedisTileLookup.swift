@@ -2,8 +2,8 @@ import NIOCore
 import TileEngine
 
 /// A lookup of one tile: it is repeated while another server makes the tile, until there is an answer.
-// @unchecked Sendable: used on its desk's event loop alone.
-final class SharedTileLook: @unchecked Sendable {
+// @unchecked Sendable: used on its coordinator's event loop alone.
+final class RedisTileLookup: @unchecked Sendable {
     let name: String
     let begin: NIODeadline
     let whenKnown: @Sendable (SharedTileAnswer) -> Void

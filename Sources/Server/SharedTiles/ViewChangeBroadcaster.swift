@@ -7,12 +7,12 @@ internal import TileGeometry
 /// connection, changes wait for one. Because Redis does not store messages for disconnected subscribers, each message
 /// is repeated once, when they should have reconnected.
 // @unchecked Sendable: used on its event loop alone.
-final class SharedViewNews: @unchecked Sendable {
+final class ViewChangeBroadcaster: @unchecked Sendable {
     private static let gatherTime = TimeAmount.milliseconds(50)
     /// The maximum number of contents with pending changes, and of messages to repeat. A server has fewer of both.
     private static let maxWaiting = 1024
     /// The maximum number of remembered messages of other servers, for detecting repetitions.
-    private static let maxHeard = 4096
+    private static let maxReceived = 4096
 
     private let eventLoop: any EventLoop
     private let client: RedisClient
@@ -25,8 +25,8 @@ final class SharedViewNews: @unchecked Sendable {
     /// The contents with a recently sent change.
     private var resting: Set<String> = []
     private var next: UInt64 = 1
-    private var toldAgain = 0
-    private var heard: Set<String> = []
+    private var repetitionCount = 0
+    private var received: Set<String> = []
     var onChange: @Sendable (_ state: String, _ boxes: [Box]) -> Void = { _, _ in }
 
     init(
@@ -43,26 +43,26 @@ final class SharedViewNews: @unchecked Sendable {
         guard !boxes.isEmpty, waiting[state] != nil || waiting.count < Self.maxWaiting else { return }
         let known = waiting[state] ?? []
         waiting[state] = SharedViewChange.gathered(known + boxes.filter { !known.contains($0) })
-        tell(state)
+        send(state)
     }
 
     /// Called when Redis becomes available.
-    func didOpen() { for state in waiting.keys { tell(state) } }
+    func didOpen() { for state in waiting.keys { send(state) } }
 
-    private func tell(_ state: String) {
+    private func send(_ state: String) {
         guard client.isOpen, !resting.contains(state), let boxes = waiting.removeValue(forKey: state) else { return }
         let change = SharedViewChange(server: server, number: next, state: state, boxes: boxes)
         next += 1
         resting.insert(state)
         eventLoop.assumeIsolated().scheduleTask(in: Self.gatherTime) { [weak self] in
             self?.resting.remove(state)
-            self?.tell(state)
+            self?.send(state)
         }
         client.send(RedisCommand("PUBLISH", .text(channel), .text(change.text))) { [weak self] in
             guard let self else { return }
             if case .success(.integer) = $0 {
                 counters.update { $0.changesSent += 1 }
-                tellAgain(change)
+                repeatLater(change)
             } else {
                 // Together with changes that were added meanwhile.
                 waiting[state] = SharedViewChange.gathered(boxes + (waiting[state] ?? []))
@@ -70,22 +70,22 @@ final class SharedViewNews: @unchecked Sendable {
         }
     }
 
-    private func tellAgain(_ change: SharedViewChange) {
-        guard toldAgain < Self.maxWaiting else { return }
-        toldAgain += 1
+    private func repeatLater(_ change: SharedViewChange) {
+        guard repetitionCount < Self.maxWaiting else { return }
+        repetitionCount += 1
         eventLoop.assumeIsolated().scheduleTask(in: timeToRepeat) { [weak self] in
             guard let self else { return }
-            toldAgain -= 1
+            repetitionCount -= 1
             client.send(RedisCommand("PUBLISH", .text(channel), .text(change.text))) { _ in }
         }
     }
 
     // MARK: Receiving
 
-    func take(_ text: String) {
+    func receive(_ text: String) {
         guard let change = SharedViewChange(text), change.server != server else { return }
-        if heard.count >= Self.maxHeard { heard = [] }
-        guard heard.insert("\(change.server) \(change.number)").inserted else { return }
+        if received.count >= Self.maxReceived { received = [] }
+        guard received.insert("\(change.server) \(change.number)").inserted else { return }
         counters.update { $0.changesHeard += 1 }
         onChange(change.state, change.boxes)
     }

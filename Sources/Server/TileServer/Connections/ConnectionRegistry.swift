@@ -4,16 +4,16 @@ import TileSessions
 import TileSupport
 
 /// All connections of a server. It admits new connections and limits the bytes of unread answers.
-final class ConnectionBook: Sendable {
+final class ConnectionRegistry: Sendable {
     enum Admission {
-        case admitted(ConnectionStanding)
+        case admitted(ConnectionRecord)
         case refused(HTTPProblem)
         /// So many clients are being told the reason that this one is closed without a message.
         case turnedAway
     }
 
     private struct State: Sendable {
-        var standings: [ObjectIdentifier: ConnectionStanding] = [:]
+        var records: [ObjectIdentifier: ConnectionRecord] = [:]
         var perClient: [ClientAddress: Int] = [:]
         /// Refused connections that are still open.
         var refusals = 0
@@ -24,7 +24,7 @@ final class ConnectionBook: Sendable {
     /// The turns of connections that have more work for their event loop than one turn allows.
     let turns = TurnQueues()
     /// The unanswered streams of HTTP/2 that each client may still reset.
-    let resets = RateBook(RoutedStreams.Limits().resets)
+    let resets = RateLimiter(RoutedStreams.Limits().resets)
     private let state = Lock(State())
     private let unread = Atomic(0)
 
@@ -33,15 +33,15 @@ final class ConnectionBook: Sendable {
     /// The number of idle connections that are closed at a time to make room.
     private static let roomMade = 16
 
-    private let ebb: EbbWatch
+    private let heapTrimmer: HeapTrimmer
 
     /// - Parameter giveBack: Returns free memory to the system; called when many connections have closed.
     init(policy: ConnectionPolicy, giveBack: @escaping @Sendable () -> Void = {}) {
         self.policy = policy
-        ebb = EbbWatch(giveBack: giveBack)
+        heapTrimmer = HeapTrimmer(giveBack: giveBack)
     }
 
-    var count: Int { state.withLock { $0.standings.count } }
+    var count: Int { state.withLock { $0.records.count } }
     var unreadBytes: Int { unread.load(ordering: .relaxed) }
 
     // MARK: Opening and closing
@@ -51,7 +51,7 @@ final class ConnectionBook: Sendable {
     func open(_ channel: any Channel) -> Admission {
         let client = ClientAddress(channel.remoteAddress)
         let (admission, isFull) = state.withLock { state -> (Admission, Bool) in
-            let isFull = state.standings.count >= policy.limit
+            let isFull = state.records.count >= policy.limit
             let problem: HTTPProblem? =
                 isFull
                 ? .tooManyConnections
@@ -61,14 +61,14 @@ final class ConnectionBook: Sendable {
                 state.refusals += 1
                 return (.refused(problem), isFull)
             }
-            let standing = ConnectionStanding(channel, client: client)
-            state.standings[ObjectIdentifier(standing)] = standing
+            let record = ConnectionRecord(channel, client: client)
+            state.records[ObjectIdentifier(record)] = record
             state.perClient[client, default: 0] += 1
-            return (.admitted(standing), false)
+            return (.admitted(record), false)
         }
         if case .admitted = admission {
             counters.opened.add(1, ordering: .relaxed)
-            ebb.note(count)
+            heapTrimmer.note(count)
         } else {
             counters.refused.add(1, ordering: .relaxed)
         }
@@ -77,16 +77,16 @@ final class ConnectionBook: Sendable {
     }
 
     /// Removes a connection. Calling it again has no effect.
-    func close(_ standing: ConnectionStanding) {
+    func close(_ record: ConnectionRecord) {
         let isFirst = state.withLock { state in
-            guard state.standings.removeValue(forKey: ObjectIdentifier(standing)) != nil else { return false }
-            let left = state.perClient[standing.client, default: 1] - 1
-            state.perClient[standing.client] = left == 0 ? nil : left
+            guard state.records.removeValue(forKey: ObjectIdentifier(record)) != nil else { return false }
+            let left = state.perClient[record.client, default: 1] - 1
+            state.perClient[record.client] = left == 0 ? nil : left
             return true
         }
         guard isFirst else { return }
-        setUnread(0, of: standing)
-        ebb.note(count)
+        setUnread(0, of: record)
+        heapTrimmer.note(count)
     }
 
     func refusalDidEnd() { state.withLock { $0.refusals -= 1 } }
@@ -96,11 +96,11 @@ final class ConnectionBook: Sendable {
     /// - Complexity: O(*n* log *n*), where *n* is the number of connections.
     func closeIdle() {
         let longest = state.withLock { state in
-            state.standings.values.filter { !$0.isAnswering.load(ordering: .relaxed) }
+            state.records.values.filter { !$0.isAnswering.load(ordering: .relaxed) }
                 .map { ($0, $0.lastHeard.load(ordering: .relaxed)) }.filter { $0.1 < .max }
         }.sorted { $0.1 < $1.1 }.prefix(Self.roomMade)
-        for (standing, _) in longest {
-            standing.channel.pipeline.fireUserInboundEventTriggered(ConnectionEvent.closeIfIdle)
+        for (record, _) in longest {
+            record.channel.pipeline.fireUserInboundEventTriggered(ConnectionEvent.closeIfIdle)
         }
     }
 
@@ -108,23 +108,23 @@ final class ConnectionBook: Sendable {
 
     /// Records how many bytes of a connection's answers are unread. Above the limit, this looks at all connections and
     /// drops those that have been slow longest.
-    func setUnread(_ bytes: Int, of standing: ConnectionStanding) {
+    func setUnread(_ bytes: Int, of record: ConnectionRecord) {
         // A dropped connection may write more before it handles the event.
-        let bytes = standing.isDropped.load(ordering: .relaxed) ? 0 : bytes
-        let before = standing.unread.exchange(bytes, ordering: .relaxed)
+        let bytes = record.isDropped.load(ordering: .relaxed) ? 0 : bytes
+        let before = record.unread.exchange(bytes, ordering: .relaxed)
         let total = unread.add(bytes - before, ordering: .relaxed).newValue
         guard total > policy.unreadLimit, bytes > before else { return }
         var excess = total - policy.unreadLimit
         let slow = state.withLock { state in
-            state.standings.values.filter { $0.unread.load(ordering: .relaxed) > 0 }
+            state.records.values.filter { $0.unread.load(ordering: .relaxed) > 0 }
         }.sorted { $0.slowSince.load(ordering: .relaxed) < $1.slowSince.load(ordering: .relaxed) }
-        for standing in slow where excess > 0 {
+        for record in slow where excess > 0 {
             // The first caller counts the bytes; the connection's own thread then drops it.
-            if standing.isDropped.exchange(true, ordering: .relaxed) { continue }
-            let freed = standing.unread.exchange(0, ordering: .relaxed)
+            if record.isDropped.exchange(true, ordering: .relaxed) { continue }
+            let freed = record.unread.exchange(0, ordering: .relaxed)
             unread.subtract(freed, ordering: .relaxed)
             excess -= freed
-            standing.channel.pipeline.fireUserInboundEventTriggered(ConnectionEvent.drop)
+            record.channel.pipeline.fireUserInboundEventTriggered(ConnectionEvent.drop)
         }
     }
 }

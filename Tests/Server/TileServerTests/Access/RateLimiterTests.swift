@@ -7,7 +7,7 @@ import TileSupport
 @testable import TileServer
 
 @Suite("How often clients may ask")
-struct RateBookTests {
+struct RateLimiterTests {
     private final class Clock: Sendable {
         let time = Lock<UInt64>(5_000_000_000)
 
@@ -16,16 +16,16 @@ struct RateBookTests {
 
     private let clock = Clock()
 
-    private func book(_ policy: RatePolicy?) -> RateBook {
-        RateBook(policy) { [clock] in clock.time.withLock { $0 } }
+    private func limiter(_ policy: RatePolicy?) -> RateLimiter {
+        RateLimiter(policy) { [clock] in clock.time.withLock { $0 } }
     }
 
     private func client(_ number: UInt64) -> ClientAddress { ClientAddress(bytes: number, isNetwork: false) }
 
     @Test("is a burst, and then the rate, for each by itself")
     func burst() {
-        let book = book(RatePolicy(perSecond: 2, burst: 5))
-        func taken(_ number: UInt64) -> Int { (0..<20).count { _ in book.take(for: client(number)) } }
+        let limiter = limiter(RatePolicy(perSecond: 2, burst: 5))
+        func taken(_ number: UInt64) -> Int { (0..<20).count { _ in limiter.spend(for: client(number)) } }
         #expect(taken(1) == 5 && taken(2) == 5 && taken(1) == 0)
         clock.advance(0.5)
         #expect(taken(1) == 1)
@@ -35,26 +35,26 @@ struct RateBookTests {
         #expect(taken(1) == 1)
         clock.advance(1000)
         #expect(taken(1) == 5)
-        #expect(book.secondsToToken == 1 && self.book(RatePolicy(perSecond: 0.1, burst: 1)).secondsToToken == 10)
+        #expect(limiter.secondsToToken == 1 && self.limiter(RatePolicy(perSecond: 0.1, burst: 1)).secondsToToken == 10)
     }
 
     @Test("is unlimited without a policy, and follows a new one at once")
     func replaced() {
-        let book = book(nil)
-        #expect((0..<1000).allSatisfy { _ in book.take(for: client(1)) } && book.clients == 0)
-        book.replace(RatePolicy(perSecond: 1, burst: 1))
-        #expect(book.take(for: client(1)) && !book.take(for: client(1)))
+        let limiter = limiter(nil)
+        #expect((0..<1000).allSatisfy { _ in limiter.spend(for: client(1)) } && limiter.clients == 0)
+        limiter.replace(RatePolicy(perSecond: 1, burst: 1))
+        #expect(limiter.spend(for: client(1)) && !limiter.spend(for: client(1)))
     }
 
     @Test("takes memory for those alone who have asked of late")
     func memory() {
-        let book = book(RatePolicy(perSecond: 10, burst: 10))
+        let limiter = limiter(RatePolicy(perSecond: 10, burst: 10))
         for number in 0..<100_000 {
-            _ = book.take(for: client(UInt64(number)))
+            _ = limiter.spend(for: client(UInt64(number)))
             clock.advance(0.01)
         }
         // A hundred clients send requests in the second in which a bucket is full again.
-        #expect(book.clients <= 1024)
+        #expect(limiter.clients <= 1024)
     }
 
     @Test(
@@ -104,8 +104,9 @@ struct RateBookTests {
             configuration.trustedProxies = [AddressRange("10.0.0.0/8")!]
         }
         let known = fixture.server.gate
-        let gate = FrontGate(
-            front: known.front, access: known.access, rates: known.rates, proxies: known.proxies, web: known.web,
+        let gate = FastPathGate(
+            prefix: known.prefix, access: known.access, rateLimiter: known.rateLimiter, proxies: known.proxies,
+            web: known.web,
             unreadable: UnreadableClientLog(logger), log: nil)
         let proxy = try SocketAddress(ipAddress: "10.0.0.9", port: 1)
         let presence = ClientPresence(

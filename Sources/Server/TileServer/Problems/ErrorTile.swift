@@ -2,7 +2,7 @@ import TileGeometry
 import TileGraphics
 
 /// The picture shown in place of a tile that cannot be drawn: translucent hatching with a message.
-struct TilePlacard: Hashable {
+struct ErrorTile: Hashable {
     /// The side of the tile, in pixels.
     var side: Int
     var words: String

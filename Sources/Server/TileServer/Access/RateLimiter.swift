@@ -3,11 +3,11 @@ import TileSessions
 import TileSupport
 
 /// A rate limiter with one token bucket for each client address.
-final class RateBook: Sendable {
+final class RateLimiter: Sendable {
     private struct State: Sendable {
         var buckets: [ClientAddress: TokenBucket] = [:]
         /// The number of buckets at which full ones are removed.
-        var room = RateBook.leastRoom
+        var room = RateLimiter.leastRoom
     }
 
     private let policy: Lock<RatePolicy?>
@@ -35,7 +35,7 @@ final class RateBook: Sendable {
     ///
     /// - Returns: Whether a token was available.
     /// - Complexity: O(1) on average, with a pass over all clients each time their number has doubled.
-    func take(for client: ClientAddress) -> Bool {
+    func spend(for client: ClientAddress) -> Bool {
         guard isLimited.load(ordering: .relaxed), let policy = policy.withLock({ $0 }) else { return true }
         let now = now()
         return state.withLock { state in

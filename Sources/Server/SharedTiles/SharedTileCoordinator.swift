@@ -12,10 +12,10 @@ import TileEngine
 /// prefetched tile can be taken over by a server that needs the tile as visible, because the tile may be far back in
 /// the other server's queue.
 // @unchecked Sendable: used on its event loop alone.
-final class SharedTileDesk: @unchecked Sendable {
+final class SharedTileCoordinator: @unchecked Sendable {
     /// KEYS: tile, lock. ARGV: token, milliseconds, suffix of locks that may be taken over, or an empty string. Returns
     /// the tile, or 0 with the lock, or the milliseconds until another server's lock expires.
-    private static let take = """
+    private static let takeLock = """
         local file = redis.call('GET', KEYS[1])
         if file then return file end
         if redis.call('SET', KEYS[2], ARGV[1], 'NX', 'PX', ARGV[2]) then return 0 end
@@ -28,7 +28,7 @@ final class SharedTileDesk: @unchecked Sendable {
         """
     /// KEYS: lock. ARGV: token, channel, tile. Deletes the lock only if it belongs to this server; waiting servers are
     /// notified in any case.
-    private static let letGo = """
+    private static let releaseLock = """
         if redis.call('GET', KEYS[1]) == ARGV[1] then redis.call('DEL', KEYS[1]) end
         return redis.call('PUBLISH', ARGV[2], ARGV[3])
         """
@@ -45,7 +45,7 @@ final class SharedTileDesk: @unchecked Sendable {
     private var askingCount = 0
     private var isAskingNext = false
     /// The lookups of tiles that another server is making, by name.
-    private var waiting: [String: [SharedTileLook]] = [:]
+    private var waiting: [String: [RedisTileLookup]] = [:]
 
     init(
         _ client: RedisClient, on eventLoop: any EventLoop, names: SharedTileNames, policy: SharedTilePolicy,
@@ -57,24 +57,24 @@ final class SharedTileDesk: @unchecked Sendable {
 
     // MARK: Lookup
 
-    func begin(_ look: SharedTileLook) {
-        if look.isOver { counters.count(.cancelled) } else { lineUp(look) }
+    func begin(_ lookup: RedisTileLookup) {
+        if lookup.isOver { counters.count(.cancelled) } else { lineUp(lookup) }
     }
 
     /// Queues a lookup.
-    private func lineUp(_ look: SharedTileLook) {
-        look.poll?.cancel()
-        if look.isInLine { return }
-        line.append(look)
+    private func lineUp(_ lookup: RedisTileLookup) {
+        lookup.poll?.cancel()
+        if lookup.isInLine { return }
+        line.append(lookup)
         askNext()
     }
 
     /// Changes the priority of a lookup.
-    func move(_ look: SharedTileLook, to bin: TilePriority.Bin) {
-        guard look.bin != bin else { return }
-        look.bin = bin
-        guard look.isInLine else { return }
-        line.append(look)
+    func move(_ lookup: RedisTileLookup, to bin: TilePriority.Bin) {
+        guard lookup.bin != bin else { return }
+        lookup.bin = bin
+        guard lookup.isInLine else { return }
+        line.append(lookup)
         askNext()
     }
 
@@ -84,110 +84,110 @@ final class SharedTileDesk: @unchecked Sendable {
         isAskingNext = true
         defer { isAskingNext = false }
         while askingCount < policy.maxAsking,
-            let look = line.takeFirst(upTo: askingCount < policy.maxAskingAhead ? .eventually : .visible)
+            let lookup = line.takeFirst(upTo: askingCount < policy.maxAskingAhead ? .eventually : .visible)
         {
-            ask(look)
+            ask(lookup)
         }
     }
 
-    private func ask(_ look: SharedTileLook) {
-        look.isAsking = true
-        look.asksAgain = false
+    private func ask(_ lookup: RedisTileLookup) {
+        lookup.isAsking = true
+        lookup.asksAgain = false
         askingCount += 1
-        let token = look.token
+        let token = lookup.token
         let command = RedisCommand(
-            "EVAL", .text(Self.take), "2", .text(look.name), .text(names.lock(ofTile: look.name)),
+            "EVAL", .text(Self.takeLock), "2", .text(lookup.name), .text(names.lock(ofTile: lookup.name)),
             .text(token), "\(policy.lockTime.nanoseconds / 1_000_000)",
-            .text(look.bin == .visible ? SharedTileLook.markOfPrefetch : ""))
+            .text(lookup.bin == .visible ? RedisTileLookup.markOfPrefetch : ""))
         client.send(command) { [self] result in
-            look.isAsking = false
+            lookup.isAsking = false
             askingCount -= 1
-            take(result, look, token)
+            handle(result, of: lookup, token: token)
             askNext()
         }
     }
 
     /// - Parameter token: The token of the command.
-    private func take(_ result: Result<RedisReply, RedisFailure>, _ look: SharedTileLook, _ token: String) {
+    private func handle(_ result: Result<RedisReply, RedisFailure>, of lookup: RedisTileLookup, token: String) {
         switch result {
         case .success(.bytes(let value)):
-            guard let file = SharedTileFile.decode(value, name: look.name) else {
+            guard let file = SharedTileFile.decode(value, name: lookup.name) else {
                 counters.update { $0.corrupt += 1 }
-                onTrouble("“\(look.name)” is not as it was put there")
+                onTrouble("“\(lookup.name)” is not as it was put there")
                 // The tile made here replaces the corrupt value.
-                return settle(look, .miss, .absent(look.claim(nil)))
+                return settle(lookup, as: .miss, with: .absent(lookup.claim(nil)))
             }
-            let time = UInt64((eventLoop.now - look.begin).nanoseconds)
-            if !look.hasWaited, !look.isOver { counters.update { $0.hitTime.record(time) } }
-            settle(look, look.hasWaited ? .waited : .hit, .file(file))
+            let time = UInt64((eventLoop.now - lookup.begin).nanoseconds)
+            if !lookup.hasWaited, !lookup.isOver { counters.update { $0.hitTime.record(time) } }
+            settle(lookup, as: lookup.hasWaited ? .waited : .hit, with: .file(file))
         case .success(.integer(0)):
             // The claim of a cancelled lookup releases the lock at once.
-            settle(look, .miss, .absent(look.claim(token)))
+            settle(lookup, as: .miss, with: .absent(lookup.claim(token)))
         case .success(.integer(let left)):
-            guard !look.isOver else { return counters.count(.cancelled) }
-            if look.asksAgain { lineUp(look) } else { wait(look, milliseconds: left) }
+            guard !lookup.isOver else { return counters.count(.cancelled) }
+            if lookup.asksAgain { lineUp(lookup) } else { wait(lookup, milliseconds: left) }
         case .success(.error(let text)):
             let isFull = text.contains("OOM")
             onTrouble(isFull ? "it is full" : "it answers: \(text.prefix(200))")
-            settle(look, isFull ? .full : .failed, .absent(nil))
+            settle(lookup, as: isFull ? .full : .failed, with: .absent(nil))
         case .success:
             onTrouble("it answers what no script of ours does")
-            settle(look, .failed, .absent(nil))
-        case .failure: settle(look, .failed, .absent(nil))
+            settle(lookup, as: .failed, with: .absent(nil))
+        case .failure: settle(lookup, as: .failed, with: .absent(nil))
         }
     }
 
-    private func settle(_ look: SharedTileLook, _ kind: SharedTileCounts.Answer, _ answer: SharedTileAnswer) {
-        guard !look.isOver else { return counters.count(.cancelled) }
-        look.isOver = true
-        forget(look)
+    private func settle(_ lookup: RedisTileLookup, as kind: SharedTileCounts.Answer, with answer: SharedTileAnswer) {
+        guard !lookup.isOver else { return counters.count(.cancelled) }
+        lookup.isOver = true
+        forget(lookup)
         counters.count(kind)
-        look.whenKnown(answer)
+        lookup.whenKnown(answer)
     }
 
-    private func wait(_ look: SharedTileLook, milliseconds: Int64) {
-        if !look.hasWaited {
-            look.hasWaited = true
-            waiting[look.name, default: []].append(look)
+    private func wait(_ lookup: RedisTileLookup, milliseconds: Int64) {
+        if !lookup.hasWaited {
+            lookup.hasWaited = true
+            waiting[lookup.name, default: []].append(lookup)
         }
-        let (now, end) = (eventLoop.now, look.begin + policy.waitTime)
+        let (now, end) = (eventLoop.now, lookup.begin + policy.waitTime)
         // A tile made here now is stored for later requests.
-        guard now < end else { return settle(look, .expired, .absent(look.claim(nil))) }
+        guard now < end else { return settle(lookup, as: .expired, with: .absent(lookup.claim(nil))) }
         // When the lock expires, it may become available.
         let next = min(end, now + min(policy.pollTime, .milliseconds(max(1, min(milliseconds, 60_000)))))
-        look.poll = eventLoop.scheduleTask(deadline: next) { [weak self, weak look] in
-            guard let self, let look, !look.isOver, !look.isAsking else { return }
-            lineUp(look)
+        lookup.poll = eventLoop.scheduleTask(deadline: next) { [weak self, weak lookup] in
+            guard let self, let lookup, !lookup.isOver, !lookup.isAsking else { return }
+            lineUp(lookup)
         }
     }
 
     /// Called when another server has made a tile or given it up.
-    func told(of name: String) {
-        for look in waiting[name] ?? [] where !look.isOver {
-            if look.isAsking { look.asksAgain = true } else { lineUp(look) }
+    func tileDidChange(named name: String) {
+        for lookup in waiting[name] ?? [] where !lookup.isOver {
+            if lookup.isAsking { lookup.asksAgain = true } else { lineUp(lookup) }
         }
     }
 
-    private func forget(_ look: SharedTileLook) {
-        look.poll?.cancel()
-        guard look.hasWaited else { return }
-        waiting[look.name]?.removeAll { $0 === look }
-        if waiting[look.name]?.isEmpty == true { waiting[look.name] = nil }
+    private func forget(_ lookup: RedisTileLookup) {
+        lookup.poll?.cancel()
+        guard lookup.hasWaited else { return }
+        waiting[lookup.name]?.removeAll { $0 === lookup }
+        if waiting[lookup.name]?.isEmpty == true { waiting[lookup.name] = nil }
     }
 
-    func cancel(_ look: SharedTileLook) {
-        guard !look.isOver else { return }
-        look.isOver = true
-        forget(look)
+    func cancel(_ lookup: RedisTileLookup) {
+        guard !lookup.isOver else { return }
+        lookup.isOver = true
+        forget(lookup)
         // A lookup with a pending command is counted when its answer arrives.
-        if !look.isAsking { counters.count(.cancelled) }
+        if !lookup.isAsking { counters.count(.cancelled) }
     }
 
     /// Ends all waiting when Redis becomes unavailable; the tiles are drawn locally.
     func endWaiting() {
         let all = waiting.values.flatMap(\.self)
-        for look in all where !look.isAsking {
-            settle(look, .failed, .absent(nil))
+        for lookup in all where !lookup.isAsking {
+            settle(lookup, as: .failed, with: .absent(nil))
         }
     }
 
@@ -219,7 +219,7 @@ final class SharedTileDesk: @unchecked Sendable {
 
     func letGo(_ name: String, _ token: String) {
         let command = RedisCommand(
-            "EVAL", .text(Self.letGo), "1", .text(names.lock(ofTile: name)), .text(token), .text(names.tiles),
+            "EVAL", .text(Self.releaseLock), "1", .text(names.lock(ofTile: name)), .text(token), .text(names.tiles),
             .text(name))
         // If the command is lost, the lock expires.
         client.send(command) { _ in }

@@ -3,7 +3,7 @@ import Synchronization
 import TileSessions
 
 /// The state of a connection that is shared by all threads.
-final class ConnectionStanding: Sendable {
+final class ConnectionRecord: Sendable {
     let channel: any Channel
     let client: ClientAddress
     /// The number of bytes that were written and that the network has not taken.

@@ -5,11 +5,11 @@ import TileGraphics
 import TileSupport
 
 /// The sessions of a server by id. It admits new sessions and notifies those whose content changes.
-package final class SessionBook: Sendable {
+package final class SessionRegistry: Sendable {
     private struct State: Sendable {
-        var sessions: [SessionID: SessionStanding] = [:]
+        var sessions: [SessionID: SessionMailbox] = [:]
         var perClient: [ClientAddress: Int] = [:]
-        var perContent: [ContentID: [SessionID: SessionStanding]] = [:]
+        var perContent: [ContentID: [SessionID: SessionMailbox]] = [:]
         /// The subscriptions to contents that sessions show.
         var watches: [ContentID: TileChangeSubscription] = [:]
         /// The frame rates of animated contents.
@@ -47,7 +47,7 @@ package final class SessionBook: Sendable {
 
     package var count: Int { state.withLock { $0.sessions.count } }
 
-    package func session(_ id: some StringProtocol) -> SessionStanding? {
+    package func session(_ id: some StringProtocol) -> SessionMailbox? {
         guard let id = SessionID(id) else { return nil }
         return state.withLock { $0.sessions[id] }
     }
@@ -58,8 +58,8 @@ package final class SessionBook: Sendable {
     ///   other's tiles, and knowing an id from a log must not suffice to end its session.
     package func open(
         _ id: SessionID, of content: ContentID, as format: TileFormat, client: ClientAddress
-    ) throws(SessionRefusal) -> SessionStanding {
-        let standing = SessionStanding(id, of: content, as: format, client: client, policy: policy)
+    ) throws(SessionRefusal) -> SessionMailbox {
+        let mailbox = SessionMailbox(id, of: content, as: format, client: client, policy: policy)
         do throws(SessionRefusal) {
             try state.withLock { (state) throws(SessionRefusal) in
                 guard state.sessions.count < policy.limit else { throw SessionRefusal.tooMany }
@@ -67,9 +67,9 @@ package final class SessionBook: Sendable {
                     throw SessionRefusal.tooManyOfClient
                 }
                 guard state.sessions[id] == nil else { throw SessionRefusal.exists }
-                state.sessions[id] = standing
+                state.sessions[id] = mailbox
                 state.perClient[client, default: 0] += 1
-                state.perContent[content, default: [:]][id] = standing
+                state.perContent[content, default: [:]][id] = mailbox
                 // One subscription for all sessions of a content. It must exist before this session can ask how often
                 // the content has changed.
                 if state.watches[content] == nil {
@@ -82,17 +82,17 @@ package final class SessionBook: Sendable {
             throw error
         }
         counters.opened.add(1, ordering: .relaxed)
-        return standing
+        return mailbox
     }
 
-    package func close(_ standing: SessionStanding) {
-        standing.end()
-        let content = standing.content
+    package func close(_ mailbox: SessionMailbox) {
+        mailbox.end()
+        let content = mailbox.content
         let watch = state.withLock { state -> TileChangeSubscription? in
-            guard state.sessions.removeValue(forKey: standing.id) != nil else { return nil }
-            let left = state.perClient[standing.client, default: 1] - 1
-            state.perClient[standing.client] = left == 0 ? nil : left
-            state.perContent[content]?[standing.id] = nil
+            guard state.sessions.removeValue(forKey: mailbox.id) != nil else { return nil }
+            let left = state.perClient[mailbox.client, default: 1] - 1
+            state.perClient[mailbox.client] = left == 0 ? nil : left
+            state.perContent[content]?[mailbox.id] = nil
             guard state.perContent[content]?.isEmpty == true else { return nil }
             state.perContent[content] = nil
             state.setPace(of: content)
