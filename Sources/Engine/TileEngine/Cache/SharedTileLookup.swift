@@ -1,4 +1,4 @@
-/// A lookup of a shared tile file that is under way (`TileSharing.startLookup`).
+/// A lookup of a shared tile file that is under way (`TileSharing.lookUp`).
 public struct SharedTileLookup: Sendable {
     /// Cancels the lookup when the tile is no longer wanted. Called at most once. Returns immediately, and does not
     /// report a result before it returns.
