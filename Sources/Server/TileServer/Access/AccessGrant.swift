@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The private contents that a request may see.
@@ -16,7 +15,7 @@ struct AccessGrant: Hashable, Sendable {
 
 /// Reads and signs grants.
 struct AccessGrants: Sendable {
-    private let tokens: [(digest: SHA256.Digest, grant: AccessGrant)]
+    private let tokens: [(digest: SecretDigest, grant: AccessGrant)]
     private let key: [UInt8]?
     /// Seconds since 1970.
     private let now: @Sendable () -> Double
@@ -24,7 +23,7 @@ struct AccessGrants: Sendable {
     static let mark = UInt8(ascii: "~")
 
     init(_ policy: AccessPolicy, now: @escaping @Sendable () -> Double) {
-        tokens = policy.tokens.map { (SHA256.hash(data: Data($0.key.utf8)), AccessGrant(scopes: $0.value)) }
+        tokens = policy.tokens.map { (SecretDigest(of: Array($0.key.utf8)), AccessGrant(scopes: $0.value)) }
         key = policy.key
         self.now = now
     }
@@ -62,7 +61,7 @@ struct AccessGrants: Sendable {
         var found: AccessGrant?
         if tokens.isEmpty { return nil }
         // Comparing digests takes a time that does not reveal where the tokens differ.
-        let digest = SHA256.hash(data: token)
+        let digest = SecretDigest(of: token)
         for known in tokens where known.digest == digest { found = known.grant }
         return found
     }
@@ -83,8 +82,8 @@ struct AccessGrants: Sendable {
 
     /// HMAC-SHA-256 in Base64 for URLs (RFC 4648 section 5), without padding: 43 characters.
     private static func code(_ scope: AccessPolicy.Scope, _ expiry: Int, _ key: [UInt8]) -> [UInt8] {
-        let text = Data("tilework address 1\n\(scope)\n\(expiry)".utf8)
-        let code = HMAC<SHA256>.authenticationCode(for: text, using: SymmetricKey(data: key))
+        let text = Array("tilework address 1\n\(scope)\n\(expiry)".utf8)
+        let code = SecretDigest.authenticationCode(of: text, key: key)
         return Data(code).base64EncodedString().utf8.compactMap { byte in
             switch byte {
             case UInt8(ascii: "+"): UInt8(ascii: "-")
@@ -96,5 +95,5 @@ struct AccessGrants: Sendable {
     }
 
     /// Compares codes in a time that does not reveal where they differ.
-    private static func isEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool { SHA256.hash(data: a) == SHA256.hash(data: b) }
+    private static func isEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool { SecretDigest(of: a) == SecretDigest(of: b) }
 }
