@@ -12,6 +12,9 @@ BUILD_FLAGS ?= -Xcc -fstack-protector-strong
 DEB_FOLDER ?= .build-deb
 
 release := .build/release/tilework
+
+# Builds release programs, and shows the progress.
+build = BUILD_FLAGS="$(BUILD_FLAGS)" scripts/build
 page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.html Perf/TilePerf/Reports/Page/*)
 # Prints the paths of all Swift files, separated by null characters: too many for one command line.
 swift_files := find . -name '.*' -not -name . -prune -o -name '*.swift' -print0
@@ -56,14 +59,10 @@ help:
 # What people run; `release` is every program that the pages name.
 program:
 	@scripts/need build
-	swift build $(BUILD_FLAGS) -c release --product tilework
+	@$(build) tilework
 
 release: program
-	swift build $(BUILD_FLAGS) -c release --product tilework-perf
-	swift build $(BUILD_FLAGS) -c release --product SeatMap
-	swift build $(BUILD_FLAGS) -c release --product CardBoard
-	swift build $(BUILD_FLAGS) -c release --product DepartureBoard
-	swift build $(BUILD_FLAGS) -c release --product Timetable
+	@$(build) tilework-perf SeatMap CardBoard DepartureBoard Timetable
 
 install: program
 	@scripts/need scripts

@@ -20,7 +20,7 @@ def built():
     # What the caller builds with (CI leaves out line numbers) is not what the docs' reader types.
     bare = {name: value for name, value in os.environ.items() if name not in ("BUILD_FLAGS", "MAKEFLAGS")}
     dry = subprocess.run(["make", "-n", "release"], cwd=TOP, env=bare, capture_output=True, text=True, check=True)
-    return set(re.findall(r"^swift build .*-c release --product (\S+)$", dry.stdout, re.MULTILINE))
+    return {name for names in re.findall(r"scripts/build (.+)$", dry.stdout, re.MULTILINE) for name in names.split()}
 
 
 class ReleaseTest(unittest.TestCase):
