@@ -19,12 +19,13 @@ page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.h
 # Prints the paths of all Swift files, separated by null characters: too many for one command line.
 swift_files := find . -name '.*' -not -name . -prune -o -name '*.swift' -print0
 
-.PHONY: help run program deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-linking test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-taps bench-seats soak perf clean release install uninstall samples
+.PHONY: help run program views deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-linking test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-taps bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
 	@echo "make install      the program, its manual pages and completions (PREFIX=… DESTDIR=…); make uninstall takes them away"
 	@echo "make deb          a Debian package of it, in $(DEB_FOLDER)"
+	@echo "make program      tilework alone, for serving and building; make views adds perf, film, nibs and storyboards"
 	@echo "make release      the programs that the docs name, in .build/release"
 	@echo "make test         all tests: Swift, what threads share under the thread sanitizer, the viewer in Chromium, the API"
 	@echo "make test-adapt   what rewrites iOS sources for Linux (docs/adapt.md)"
@@ -56,22 +57,28 @@ help:
 	@echo "make samples      draw assets/samples anew"
 	@echo "make clean        remove what was built"
 
-# What people run; `release` is every program that the pages name.
+# The program that serves and builds, without views.
 program:
 	@scripts/need build
 	@$(build) tilework
 
-release: program
+# The program that `tilework` starts for perf, film, nibs and storyboards.
+views:
+	@scripts/need build
+	@$(build) tilework-views
+
+# Every program that the pages name.
+release: program views
 	@$(build) tilework-perf SeatMap CardBoard DepartureBoard Timetable
 
-install: program
+install: program views
 	@scripts/need scripts
 	@scripts/install .build/release $(PREFIX)
 
 uninstall:
 	@scripts/install --remove .build/release $(PREFIX)
 
-deb: program
+deb: program views
 	@scripts/need build scripts deb
 	@package=$$(scripts/deb .build/release $(DEB_FOLDER)) && \
 	lintian --allow-root --fail-on error,warning --tag-display-limit 0 "$$package" && echo "$$package"
@@ -273,7 +280,7 @@ bench-seats:
 	Perf/bench-seats
 
 # The counts are those of the virtual clock: the same on every machine.
-perf: program
+perf: program views
 	$(release) perf run Perf/Traces --ledgers Perf/Ledgers
 
 samples:

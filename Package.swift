@@ -330,23 +330,52 @@ let server = group(
             exclude: ["answers.txt"]),
     ])
 
+// The program without views: serve, build, info and archives.
+let programs = group(
+    "Programs",
+    [
+        // What every command line needs: messages, exit codes, output, and the start of `tilework-views`.
+        .target(
+            name: "CommandSupport",
+            dependencies: [
+                "TileSupport", "WorkerProcesses",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .target(
+            name: "TileCommands",
+            dependencies: [
+                "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileContent", "TileArchives",
+                "RemoteArchives", "TileSessions", "SharedTiles", "TileServer", "CommandSupport", "CMalloc",
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "SystemPackage", package: "swift-system"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ]),
+        .executableTarget(name: "tilework", dependencies: ["TileCommands", "CLinking"]),
+    ])
+
 let perfPrograms = group(
     "Perf", sources: "Perf",
     [
         .target(
             name: "PerfCommands",
             dependencies: [
-                "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileContent", "TilePerf",
+                "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileLayers", "TileContent",
+                "CommandSupport",
+                "TilePerf",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
-            name: "tilework-perf", dependencies: ["PerfCommands", "CAllocationCount", "CLinking"]),
+            name: "tilework-perf",
+            dependencies: ["CommandSupport", "PerfCommands", "CAllocationCount", "CLinking"]),
         // The program with which scripts/compare-drawings measures the differences from librsvg's drawings.
         .executableTarget(
             name: "tilework-compare", dependencies: ["TileGeometry", "TileGraphics", "TileEngine", "TileContent"]),
     ])
 
-let programs = group(
+// Programs that link views: perf, film, nibs and storyboards, and programs of one's own.
+let viewPrograms = group(
     "Programs",
     [
         .target(
@@ -363,20 +392,15 @@ let programs = group(
                 "ViewContent",
             ]),
         .target(
-            name: "TileCommands",
+            name: "ViewCommands",
             dependencies: [
                 "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileViews", "TileControllers",
-                "TileContent",
-                "ViewContent", "NibContent", "TileArchives", "RemoteArchives", "TileSessions", "SharedTiles",
-                "TileServer",
-                "TilePerf", "PerfCommands", "CMalloc",
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                "TileContent", "TileSessions", "TileServer", "CommandSupport", "TileCommands", "TilePerf",
+                "PerfCommands", "ViewContent", "NibContent",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
             ]),
-        .executableTarget(name: "tilework", dependencies: ["TileCommands", "CLinking"]),
+        .executableTarget(name: "tilework-views", dependencies: ["ViewCommands", "CLinking"]),
         .testTarget(
             name: "ViewContentTests",
             dependencies: [
@@ -389,9 +413,9 @@ let programs = group(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "TileCommands", "TileServer", "TileArchives", "TileContent", "TileEngine", "TileGeometry",
-                "TileGraphics",
-                "TilePerf", "PerfCommands", "tilework", "tilework-perf", "SeatMap", "Timetable", "TestSupport",
+                "CommandSupport", "TileCommands", "ViewCommands", "TileServer", "TileArchives", "TileContent",
+                "TileEngine", "TileGeometry", "TileGraphics", "TilePerf", "PerfCommands", "tilework", "tilework-perf",
+                "tilework-views", "SeatMap", "Timetable", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -407,7 +431,7 @@ let umbrella = group(
             dependencies: [
                 "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews", "TileBars",
                 "TileTyping", "TileControllers", "TileLists", "TileNibs", "TileContent", "ViewContent", "TileArchives",
-                "RemoteArchives", "TileSessions", "SharedTiles", "TileServer", "TileCommands",
+                "RemoteArchives", "TileSessions", "SharedTiles", "TileServer", "ViewCommands",
             ])
     ])
 
@@ -427,7 +451,7 @@ let testSupport: [Target] = [
 
 // The part of the package that TILEWORK_CORE=1 builds.
 let core = engine + uikit + sessions + harness + testSupport
-let rest = content + server + perfPrograms + programs + umbrella + examples
+let rest = content + server + programs + perfPrograms + viewPrograms + umbrella + examples
 
 let collections: Package.Dependency = .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
 
@@ -503,9 +527,11 @@ let otherProducts: [Product] = [
     .library(name: "SharedTiles", targets: ["SharedTiles"]),
     .library(name: "TileServer", targets: ["TileServer"]),
     .library(name: "TileCommands", targets: ["TileCommands"]),
+    .library(name: "ViewCommands", targets: ["ViewCommands"]),
     .library(name: "Tilework", targets: ["Tilework"]),
     .executable(name: "tilework", targets: ["tilework"]),
     .executable(name: "tilework-perf", targets: ["tilework-perf"]),
+    .executable(name: "tilework-views", targets: ["tilework-views"]),
     .executable(name: "tilework-svg", targets: ["tilework-svg"]),
     .executable(name: "tilework-image", targets: ["tilework-image"]),
     .executable(name: "tilework-pdf", targets: ["tilework-pdf"]),

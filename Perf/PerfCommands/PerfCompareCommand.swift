@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import TilePerf
 import TileSupport
@@ -121,12 +122,12 @@ struct PerfCompareCommand: ParsableCommand {
                 rows += try TimeTrial(judge).run(file.trace.name, with: &sampler)
             }
         }
-        try StandardOutput.print(ComparisonTable(rows).text)
+        try PerfOutput.print(ComparisonTable(rows).text)
         let findings = rows.compactMap(\.finding)
-        for finding in findings { try StandardOutput.print("✗ \(finding.trace): \(finding.message)") }
-        for hint in hints { try StandardOutput.print("  \(hint)") }
+        for finding in findings { try PerfOutput.print("✗ \(finding.trace): \(finding.message)") }
+        for hint in hints { try PerfOutput.print("  \(hint)") }
         let unjudged = rows.filter { $0.verdict == .notJudged }
-        for row in unjudged { try StandardOutput.print("? \(row.trace): \(row.refusal)") }
+        for row in unjudged { try PerfOutput.print("? \(row.trace): \(row.refusal)") }
         var cases = JUnitReport()
         for file in files {
             cases.add(file.trace.name, rows)
@@ -158,8 +159,8 @@ struct PerfCompareCommand: ParsableCommand {
             } catch {
                 throw PerfComplaint("\(old.path), \(new.path): \(error)", .badTrace)
             }
-            try StandardOutput.print("\(new.ledger.trace): \(found.isEmpty ? "equal" : "DIFFERENT")")
-            for finding in found { try StandardOutput.print("  ✗ \(finding.message)") }
+            try PerfOutput.print("\(new.ledger.trace): \(found.isEmpty ? "equal" : "DIFFERENT")")
+            for finding in found { try PerfOutput.print("  ✗ \(finding.message)") }
             try annotate(found, file: new.path)
             cases.add(new.ledger.trace, found)
             findings += found
@@ -185,6 +186,6 @@ struct PerfCompareCommand: ParsableCommand {
 
     private func annotate(_ findings: [Finding], file: String) throws(PerfComplaint) {
         guard annotations else { return }
-        for finding in findings { try StandardOutput.print(Annotation(finding, file: file).text) }
+        for finding in findings { try PerfOutput.print(Annotation(finding, file: file).text) }
     }
 }

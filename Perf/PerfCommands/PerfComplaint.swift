@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import TilePerf
 
@@ -44,7 +45,7 @@ package struct PerfComplaint: Error, Hashable {
     /// Runs a command after checking standard output, and reports its failure.
     package static func reporting(_ command: () throws -> Void) throws {
         do {
-            try StandardOutput.check()
+            try PerfOutput.check()
             try command()
         } catch let complaint as PerfComplaint {
             throw complaint.reported()
@@ -54,7 +55,7 @@ package struct PerfComplaint: Error, Hashable {
     /// The same for a command that waits.
     @MainActor static func reporting(_ command: @MainActor () async throws -> Void) async throws {
         do {
-            try StandardOutput.check()
+            try PerfOutput.check()
             try await command()
         } catch let complaint as PerfComplaint {
             throw complaint.reported()

@@ -56,7 +56,7 @@ struct PerfMeasureCommand<Program: PerfProgram>: AsyncParsableCommand {
             } catch {
                 throw PerfComplaint("\(path): \(error)", .brokenRun)
             }
-            try StandardOutput.print(String(decoding: sample.json, as: UTF8.self))
+            try PerfOutput.print(String(decoding: sample.json, as: UTF8.self))
         }
     }
 }

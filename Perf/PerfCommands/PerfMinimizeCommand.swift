@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import TileEngine
 import TilePerf
@@ -175,7 +176,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
             try OutputFile.write(expected.json(.counts), to: LedgerFiles.path(of: least.name, in: saveLedgers))
         }
         let message = outcome.findings.first { $0.fault == first.fault } ?? outcome.findings.first ?? first
-        try StandardOutput.print(
+        try PerfOutput.print(
             "\(output): \(least.events.count) of \(file.trace.events.count) events, after \(tries) tries"
                 + (least.events.isEmpty ? " (the first screen shows it): " : ": ") + message.message)
     }

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import TilePerf
 
@@ -36,17 +37,17 @@ struct RunResults {
         if let code = PerfComplaint.Code(verdict.outcome) { note(code) }
         verdicts.append(verdict.outcome.title.lowercased())
         if let lines, verdict.findings.isEmpty {
-            if !isHeadPrinted { try StandardOutput.print(lines.head) }
+            if !isHeadPrinted { try PerfOutput.print(lines.head) }
             isHeadPrinted = true
-            try StandardOutput.print(lines.line(ledger, verdict))
+            try PerfOutput.print(lines.line(ledger, verdict))
         } else {
             let summary = TerminalSummary(
                 ledger, verdict, width: Self.width, rest: "--junit and -o write to files",
                 wraps: StandardOutput.isTerminal)
-            try StandardOutput.print(summary.text)
+            try PerfOutput.print(summary.text)
         }
         if annotates {
-            for finding in verdict.findings { try StandardOutput.print(Annotation(finding, file: run.file.path).text) }
+            for finding in verdict.findings { try PerfOutput.print(Annotation(finding, file: run.file.path).text) }
         }
         do throws(PerfComplaint) {
             try report.get()
@@ -62,7 +63,7 @@ struct RunResults {
     /// Adds a trace that could not be judged.
     mutating func add(_ complaint: PerfComplaint, of reading: TraceFile.Reading) throws(PerfComplaint) {
         verdicts.append(Self.error)
-        try StandardOutput.print(TerminalSummary.line(reading.name, Self.error.uppercased(), width: Self.width))
+        try PerfOutput.print(TerminalSummary.line(reading.name, Self.error.uppercased(), width: Self.width))
         try fail(complaint, reading.name, reading.path)
     }
 
@@ -73,7 +74,7 @@ struct RunResults {
         cases.add(failed: name, kind: kind, complaint.message)
         index.add(failed: name, complaint.message)
         if annotates {
-            try StandardOutput.print(Annotation(title: "\(name): \(Self.error)", complaint.message, file: path).text)
+            try PerfOutput.print(Annotation(title: "\(name): \(Self.error)", complaint.message, file: path).text)
         }
     }
 
@@ -85,7 +86,7 @@ struct RunResults {
             let count = verdicts.count { $0 == verdict }
             return count > 0 ? "\(count) \(verdict)\(verdict == Self.error && count > 1 ? "s" : "")" : nil
         }
-        try StandardOutput.print("\(verdicts.count) traces: \(counts.joined(separator: ", "))")
+        try PerfOutput.print("\(verdicts.count) traces: \(counts.joined(separator: ", "))")
     }
 }
 

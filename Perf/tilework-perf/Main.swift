@@ -1,5 +1,6 @@
 import CAllocationCount
 import CLinking
+import CommandSupport
 import PerfCommands
 
 /// `tilework perf` by itself: without the server, for builds that are only measured. It counts memory blocks too.

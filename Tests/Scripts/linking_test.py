@@ -14,7 +14,10 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("TILEWORK_PROGRAMS", TOP / ".build" / "release"))
 COPYRIGHT = TOP / "packaging" / "debian" / "copyright"
 WORKERS = {"tilework-svg": "librsvg-2.so", "tilework-pdf": "libpoppler-glib.so", "tilework-image": "libvips.so"}
-SHIPPED = ["tilework", *WORKERS]
+SHIPPED = ["tilework", "tilework-views", *WORKERS]
+# Targets that only programs with views link.
+VIEWS = ["TileDrawing", "TileLayers", "TileLayout", "TileViews", "TileBars", "TileTyping", "TileControllers", "TileLists", "TileNibs",
+         "ViewContent", "NibContent", "ViewCommands", "VirtualTime", "TilePerf", "PerfCommands"]
 # Packages of which most files are under the GPL, and the library is not.
 OTHERWISE = {"libcom-err2": "MIT", "libkeyutils1": "LGPL-2+", "libblkid1": "LGPL-2.1+", "libmount1": "LGPL-2.1+",
              "libidn2-0": "LGPL-3+ or GPL-2+"}
@@ -63,6 +66,15 @@ class LinkingTests(unittest.TestCase):
         self.assertFalse(is_among("librsvg", needed("tilework")), needed("tilework"))
         for worker, library in WORKERS.items():
             self.assertTrue(is_among(library, needed(worker)), (worker, needed(worker)))
+
+    def test_tilework_links_neither_views_nor_the_harness(self):
+        def linked(program):
+            symbols = readelf("--symbols", PROGRAMS / program)
+            # A name in Swift's mangling begins with that of its module.
+            return {name for name in VIEWS if f"$s{len(name)}{name}" in symbols}
+
+        self.assertEqual(linked("tilework"), set())
+        self.assertEqual(linked("tilework-views"), set(VIEWS))
 
     def test_no_program_loads_poppler_but_its_worker(self):
         for program in SHIPPED:

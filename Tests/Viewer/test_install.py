@@ -42,6 +42,25 @@ def test_the_program_serves_its_viewer_and_draws_by_librsvg(prefix, tmp_path):
         server.wait()
 
 
+def test_a_storyboard_is_served_with_the_viewer_by_the_program_with_views(prefix, tmp_path):
+    board = tmp_path / "Main.storyboard"
+    board.write_text(
+        '<document type="com.apple.InterfaceBuilder3.CocoaTouch.Storyboard.XIB" version="3.0" initialViewController="a">'
+        '<device id="retina4_7" orientation="portrait" appearance="light"/><scenes><scene><objects>'
+        '<viewController title="Board" id="a"><view key="view" id="v"><rect key="frame" x="0" y="0" width="375" height="667"/>'
+        '</view></viewController></objects></scene></scenes></document>')
+    server = subprocess.Popen(
+        [prefix / "bin" / "tilework", "serve", board, "--port", "0"], stdout=subprocess.PIPE, text=True, cwd=tmp_path)
+    try:
+        url = listening(server)
+        assert b"<canvas" in urllib.request.urlopen(url + "view/Main").read()
+        assert urllib.request.urlopen(url + "tiles/Main/0/0/0.png").read().startswith(b"\x89PNG")
+        assert os.readlink(f"/proc/{server.pid}/exe") == str(prefix / "libexec/tilework/tilework-views")
+    finally:
+        server.terminate()
+        server.wait()
+
+
 def test_every_command_has_a_page_that_man_takes(prefix):
     pages = sorted(each.name for each in (prefix / "share/man/man1").iterdir())
     assert {"tilework.1", "tilework-serve.1", "tilework-build.1", "tilework-info.1", "tilework-perf-run.1"} <= set(pages)

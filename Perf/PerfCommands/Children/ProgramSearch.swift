@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 
 /// Programs by the names that a shell takes.
@@ -23,6 +24,9 @@ enum ProgramSearch {
         return nil
     }
 
+    /// Returns the path of a program that runs `perf` commands. For `tilework` that is the program that it becomes,
+    /// because valgrind doesn't follow it there.
+    ///
     /// - Throws: `PerfComplaint` if there is no such program, or it can't be run.
     static func program(_ name: String) throws(PerfComplaint) -> String {
         guard let path = path(of: name) else {
@@ -38,6 +42,6 @@ enum ProgramSearch {
         guard !isFolder.boolValue, FileManager.default.isExecutableFile(atPath: path) else {
             throw PerfComplaint("\(path) is not an executable program", .usage)
         }
-        return path
+        return ViewsProgram.path(behind: path) ?? path
     }
 }

@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import TileSupport
 
@@ -48,15 +49,7 @@ enum RunningChildren {
         state.withLock { state -> Never in
             state.groups.forEach(end)
             for folder in state.folders { try? FileManager.default.removeItem(atPath: folder) }
-            // This thread gets it, and at once: all others may have been started with it blocked, and this one is.
-            signal(number, SIG_DFL)
-            var set = sigset_t()
-            sigemptyset(&set)
-            sigaddset(&set, number)
-            pthread_sigmask(SIG_UNBLOCK, &set, nil)
-            raise(number)
-            // Not reached: the default of each of these ends the process.
-            _exit(128 + number)
+            EndingSignal.raise(number)
         }
     }
 

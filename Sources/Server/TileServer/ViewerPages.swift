@@ -39,7 +39,7 @@ public struct ViewerPages: Sendable {
     ///
     /// They are searched in this order:
     /// - the folder that the environment variable `TILEWORK_VIEWER` names; no other is searched if it is set
-    /// - `share/tilework/viewer` beside the program's folder
+    /// - `share/tilework/viewer` beside the program's folder, or beside `libexec` for a program in `libexec/tilework`
     /// - `assets/viewer` in the nearest folder above the program that has it, as when it was built from source, or
     ///   above the working folder
     /// - the folder beside the program where SwiftPM puts them for a package that depends on this one
@@ -53,6 +53,9 @@ public struct ViewerPages: Sendable {
         if let program {
             let beside = program.deletingLastPathComponent().deletingLastPathComponent()
             folders.append(beside.appendingPathComponent("share/tilework/viewer"))
+            if beside.lastPathComponent == "libexec" {
+                folders.append(beside.deletingLastPathComponent().appendingPathComponent("share/tilework/viewer"))
+            }
         }
         for start in [program?.deletingLastPathComponent(), workingFolder] {
             guard var folder = start?.standardizedFileURL else { continue }

@@ -5,7 +5,6 @@
 @_exported import SharedTiles
 @_exported import TileArchives
 @_exported import TileBars
-@_exported import TileCommands
 @_exported import TileContent
 @_exported import TileControllers
 @_exported import TileDrawing
@@ -19,4 +18,5 @@
 @_exported import TileSessions
 @_exported import TileTyping
 @_exported import TileViews
+@_exported import ViewCommands
 @_exported import ViewContent

@@ -1,8 +1,10 @@
+import CommandSupport
 import Foundation
 import TestSupport
 import Testing
 
 @testable import TileCommands
+@testable import ViewCommands
 
 @Suite("The settings of a command")
 struct CommandSettingsTests {
@@ -216,7 +218,7 @@ struct CommandSettingsTests {
     func negative() throws {
         func joined(_ line: String) -> String {
             var words = CommandWords(line.split(separator: " ").map(String.init))
-            words.joinNegativeValues(of: TileworkCommand.self)
+            words.joinNegativeValues(of: TileworkViewsCommand.self)
             return words.words.joined(separator: " ")
         }
         #expect(joined("build a.svg -o b --scale -1") == "build a.svg -o b --scale=-1")
@@ -243,7 +245,7 @@ struct CommandSettingsTests {
         ])
     func commands(line: String, message: String) {
         let words = CommandWords(line.split(separator: " ").map(String.init))
-        let error = #expect(throws: Complaint.self) { try words.checkCommands(of: TileworkCommand.self) }
+        let error = #expect(throws: Complaint.self) { try words.checkCommands(of: TileworkViewsCommand.self) }
         #expect(error?.message == message && error?.code == .usage)
     }
 
@@ -251,7 +253,7 @@ struct CommandSettingsTests {
         "of commands that exist are not",
         arguments: ["", "--version", "help", "help perf run", "build x", "perf", "--help x"])
     func knownCommands(line: String) throws {
-        try CommandWords(line.split(separator: " ").map(String.init)).checkCommands(of: TileworkCommand.self)
+        try CommandWords(line.split(separator: " ").map(String.init)).checkCommands(of: TileworkViewsCommand.self)
     }
 
     @Test("of a file that is not there are said to be missing")

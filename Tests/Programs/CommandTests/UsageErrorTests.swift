@@ -1,7 +1,9 @@
 import ArgumentParser
 import Testing
 
+@testable import CommandSupport
 @testable import TileCommands
+@testable import ViewCommands
 
 @Suite("A usage error")
 struct UsageErrorTests {
@@ -43,10 +45,10 @@ struct HelpTests {
 
     @Test("writes numbers as people do, and contracts “can not” as all messages do")
     func numbers() throws {
-        let commands = Self.all(TileworkCommand.self)
+        let commands = Self.all(TileworkViewsCommand.self)
         #expect(commands.count > 12)
         for command in commands {
-            let text = TileworkCommand.helpMessage(for: command, columns: 400)
+            let text = TileworkViewsCommand.helpMessage(for: command, columns: 400)
             let numbers = text.matches(of: /[^0-9.]([0-9]+\.0|[0-9]{5,})[^0-9.]/).map { String($0.1) }
             // Ports, and addresses for them, are not amounts.
             #expect(numbers.filter { $0 != "0.0" }.isEmpty, "\(command): \(numbers)")

@@ -16,10 +16,10 @@ struct ViewerPagesTests {
         }
     }
 
-    /// Returns the pages that a program at `bin/program` finds when it is started in `work`.
-    private func found(_ environment: [String: String] = [:]) -> String? {
+    /// Returns the pages that a program finds when it is started in `work`.
+    private func found(_ environment: [String: String] = [:], program: String = "bin/program") -> String? {
         ViewerPages.find(
-            program: root.appendingPathComponent("bin/program"), workingFolder: root.appendingPathComponent("work"),
+            program: root.appendingPathComponent(program), workingFolder: root.appendingPathComponent("work"),
             environment: environment
         ).map { String(decoding: $0.files[ViewerPages.viewer]!.bytes, as: UTF8.self) }
     }
@@ -36,6 +36,7 @@ struct ViewerPagesTests {
         #expect(found() == "above the program")
         try put("share/tilework/viewer", marked: "installed")
         #expect(found() == "installed")
+        #expect(found(program: "libexec/tilework/tilework-views") == "installed")
         try put("own", marked: "own")
         #expect(found(["TILEWORK_VIEWER": root.appendingPathComponent("own").path]) == "own")
         #expect(found(["TILEWORK_VIEWER": root.path]) == nil)

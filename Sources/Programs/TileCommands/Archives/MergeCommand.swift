@@ -1,10 +1,11 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import TileArchives
 
 /// `tilework merge`.
-struct MergeCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct MergeCommand: ParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "merge",
         abstract: "Join the parts of an archive that was built in shards.",
         discussion: """
@@ -35,7 +36,9 @@ struct MergeCommand: ParsableCommand {
     @Flag(name: [.short, .long], help: "Print no summary, except with --json.")
     var quiet = false
 
-    func run() throws {
+    package init() {}
+
+    package func run() throws {
         do {
             let output = try outputName()
             let place = try ArchiveOutput(output, layout: layout, replacesExisting: force)

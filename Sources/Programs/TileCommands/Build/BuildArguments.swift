@@ -1,6 +1,6 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
-import PerfCommands
 import TileArchives
 import TileContent
 import TileSupport
@@ -13,7 +13,7 @@ extension Shard: ExpressibleByArgument {
 }
 
 /// The options of a build, for every kind of content.
-struct BuildArguments: ParsableArguments {
+package struct BuildArguments: ParsableArguments {
     @Option(
         name: [.short, .long], help: "The archive to create: a name ending in .dzi, .mbtiles or .pmtiles, or a folder.")
     var output: String
@@ -97,7 +97,9 @@ struct BuildArguments: ParsableArguments {
     @Flag(name: [.short, .long], help: "Print no progress, and no summary except with --json.")
     var quiet = false
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         _ = try options()
     }
 
@@ -153,7 +155,7 @@ struct BuildArguments: ParsableArguments {
     ///
     /// - Parameter variant: The choices besides the options that change the pixels: `BuildOptions.variant`.
     /// - Throws: `ExitCode`, after the reason was reported.
-    func build(_ document: ContentDocument, variant: String = "") throws {
+    package func build(_ document: ContentDocument, variant: String = "") throws {
         for note in document.notes { StandardError.print("\(document.path): \(note)") }
         var options = try options()
         options.variant = variant

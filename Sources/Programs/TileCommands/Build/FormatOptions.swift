@@ -48,7 +48,7 @@ extension TileFormat {
 }
 
 /// The value of `--tile-size`: the sizes that viewers know.
-enum TileSize: Int, ExpressibleByArgument, CaseIterable {
+package enum TileSize: Int, ExpressibleByArgument, CaseIterable {
     case small = 256
     case large = 512
 }

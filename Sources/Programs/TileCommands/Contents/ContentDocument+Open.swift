@@ -1,4 +1,4 @@
-import NibContent
+import CommandSupport
 import TileContent
 
 extension ContentDocument {
@@ -9,6 +9,8 @@ extension ContentDocument {
         if let complaint = Complaint(notLocal: path) { throw complaint.reported() }
         do {
             return try ContentReader.openFile(path, limits: limits)
+        } catch .nib where !ViewFiles.areOpenedHere {
+            throw ViewsProgram.become(for: path).reported()
         } catch {
             throw Complaint(error).reported()
         }
@@ -18,10 +20,6 @@ extension ContentDocument {
 extension ContentReader {
     /// Opens a file of any kind that the command line reads.
     static func openFile(_ path: String, limits: ContentLimits) throws(ContentFailure) -> ContentDocument {
-        try open(
-            path, limits: limits,
-            views: { (path, limits) throws(ContentFailure) in
-                try NibReader.open(path, limits: limits)
-            })
+        try open(path, limits: limits, views: ViewFiles.opening)
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
-import NibContent
 import TileContent
 
 /// The passwords of documents.
@@ -61,7 +61,7 @@ extension ContentDocument {
             let (more, remarks): ([Fact], [String])
             switch pages {
             case let pages as PDFPages: (more, remarks) = try pages.document.detailedFacts()
-            case let pages as NibPages: (more, remarks) = try pages.summary()
+            case let pages as any SummarizedPages: (more, remarks) = try pages.summary()
             default: return withPhysicalSize(limits)
             }
             var document = ContentDocument(

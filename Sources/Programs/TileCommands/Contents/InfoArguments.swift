@@ -1,17 +1,22 @@
 import ArgumentParser
+import CommandSupport
 import TileContent
 import TileGeometry
 
 /// The options of how a content is described.
-struct InfoArguments: ParsableArguments {
+package struct InfoArguments: ParsableArguments {
     @Option(help: "The width and height of a tile in pixels.")
     var tileSize = TileSize.small
 
     @Flag(help: "Print JSON.")
     var json = false
 
+    package init() {}
+
+    /// Prints the description.
+    ///
     /// - Throws: `ExitCode`, after the reason was reported.
-    func describe(_ document: ContentDocument) throws {
+    package func describe(_ document: ContentDocument) throws {
         let report: InfoReport
         do {
             report = try InfoReport(document, tileSize: tileSize.rawValue)

@@ -1,5 +1,5 @@
+import CommandSupport
 import Foundation
-import PerfCommands
 import TileContent
 import TileGeometry
 import TileServer

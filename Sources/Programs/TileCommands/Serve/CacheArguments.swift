@@ -1,6 +1,6 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
-import PerfCommands
 import TileContent
 
 /// The folder of contents that are kept between runs.

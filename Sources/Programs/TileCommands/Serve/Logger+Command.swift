@@ -1,9 +1,9 @@
+import CommandSupport
 import Logging
-import PerfCommands
 
 extension Logger {
     /// The log of a server that a command runs: lines on standard error, as the command's own lines are.
-    static func ofCommand() -> Logger {
+    package static func ofCommand() -> Logger {
         var logger = Logger(label: "tilework") { _ in CommandLogHandler() }
         logger.logLevel = .notice
         return logger

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import TileEngine
 import TileServer
@@ -9,7 +10,7 @@ extension ServeArguments {
     /// - Parameter noun: What one of the offers is called.
     /// - Returns: 0 when everything can be served, and nothing is public that was likely meant to be private.
     /// - Throws: `ExitCode`, after the reason was reported, for whatever keeps the server from starting.
-    func checked(
+    package func checked(
         _ offers: [OfferedContent], _ settings: ServeSettings, of noun: String = "file"
     ) async throws -> ExitCode {
         let configuration = try serverConfiguration()

@@ -1,14 +1,14 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import Logging
-import PerfCommands
 import TileGraphics
 import TileServer
 import TileSessions
 import TileSupport
 
 /// The options of a server.
-struct ServeArguments: ParsableArguments {
+package struct ServeArguments: ParsableArguments {
     @Option(
         help: """
             A JSON file of settings. The option --cache-size 1GB is "cache-size": "1GB" in the file, and \
@@ -20,7 +20,7 @@ struct ServeArguments: ParsableArguments {
     var printConfig = false
 
     @Flag(help: "Check the settings and all files, and exit: with 0 if everything can be served.")
-    var check = false
+    package var check = false
 
     @Option(help: "The name or address to listen on; 0.0.0.0 for all addresses of this machine.")
     var host = "127.0.0.1"
@@ -151,7 +151,9 @@ struct ServeArguments: ParsableArguments {
 
     @OptionGroup var access: AccessArguments
 
-    func validate() throws {
+    package init() {}
+
+    package func validate() throws {
         if UsageChecks.areSkipped { return }
         guard (0...65535).contains(port) else {
             throw ValidationError("invalid port \(port): use 1 to 65535, or 0 for any free port")
@@ -228,7 +230,7 @@ struct ServeArguments: ParsableArguments {
     }
 
     /// The settings by which contents become tiles. Called once per server, because its caches share their budgets.
-    func settings() throws -> ServeSettings {
+    package func settings() throws -> ServeSettings {
         ServeSettings(
             tileSize: tileSize.rawValue, format: try format?.format(quality: nil), maxLevel: maxLevel,
             limits: budget.serverLimits(tiles: cacheSize?.bytes), sharedTiles: try sharedCache.cache())
@@ -238,7 +240,7 @@ struct ServeArguments: ParsableArguments {
     ///
     /// - Parameter settings: The settings that the contents were made with.
     /// - Throws: `ExitCode`, after the reason was reported.
-    func serve(_ contents: [ServedContent], settings: ServeSettings) async throws {
+    package func serve(_ contents: [ServedContent], settings: ServeSettings) async throws {
         let offers = contents.map { OfferedContent($0) }
         let policy: AccessPolicy
         do throws(Complaint) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import TileEngine
 import TileServer
@@ -70,6 +71,10 @@ struct ServeCommand: AsyncParsableCommand {
         settings.limits.drawings = drawings.preferences
         settings.tileScheme = scheme.tileScheme
         let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
+        if !ViewFiles.areOpenedHere, files.files.contains(where: { ViewFiles.areNamed($0.path) }) {
+            // If the program is missing, the message about each such file says so, and the others are served.
+            _ = ViewsProgram.become(for: "a nib or a storyboard")
+        }
         for complaint in files.complaints { _ = complaint.reported() }
         for note in files.notes { StandardError.print(note) }
         let nothing = Complaint("\(paths.joined(separator: ", ")): \(noFiles)", .noInput)

@@ -7,7 +7,7 @@ import TileServer
 import TileSupport
 
 /// The settings of `serve` by which documents become tiles.
-struct ServeSettings {
+package struct ServeSettings {
     var tileSize: Int
     /// The format of all tiles; nil to choose it by each document.
     var format: TileFormat?
@@ -23,11 +23,22 @@ struct ServeSettings {
     /// The levels that a drawing has beyond its own size by default: 64 times magnified, a line as thin as a
     /// hair is a finger wide.
     static let levelsBeyondSize = 6
+
+    package init(
+        tileSize: Int, format: TileFormat? = nil, maxLevel: Int? = nil, limits: ContentLimits = ContentLimits(),
+        sharedTiles: SharedTileCache? = nil
+    ) {
+        self.tileSize = tileSize
+        self.format = format
+        self.maxLevel = maxLevel
+        self.limits = limits
+        self.sharedTiles = sharedTiles
+    }
 }
 
 extension ServedContent {
     /// The document as a server shows it, under the name `id`.
-    init(_ document: ContentDocument, id: String, settings: ServeSettings) throws(TilePyramid.Failure) {
+    package init(_ document: ContentDocument, id: String, settings: ServeSettings) throws(TilePyramid.Failure) {
         let pyramid = try Self.pyramid(of: document, tileSize: settings.tileSize, maxLevel: settings.maxLevel)
         self.init(
             id: id, title: PathName(document.path).stem, source: document.source, pyramid: pyramid,

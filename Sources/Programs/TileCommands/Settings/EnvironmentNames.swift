@@ -1,3 +1,4 @@
+import CommandSupport
 import Foundation
 import TileSupport
 
@@ -8,8 +9,8 @@ enum EnvironmentNames {
     /// Variables that are read where they are needed, by every command, and are not settings of `serve`.
     static let ofPrograms: Set = [
         CacheArguments.variable, SharedCacheArguments.variable,
-        // Where the worker programs and the viewer's pages are.
-        "TILEWORK_IMAGE", "TILEWORK_PDF", "TILEWORK_SVG", "TILEWORK_VIEWER",
+        // The paths of the other programs and of the viewer's pages.
+        "TILEWORK_IMAGE", "TILEWORK_PDF", "TILEWORK_SVG", "TILEWORK_VIEWER", "TILEWORK_VIEWS",
         // The screen of a program with a delegate.
         "TILEWORK_SCREEN",
     ]

@@ -9,6 +9,7 @@ import TileSessions
 @testable import PerfCommands
 @testable import TileCommands
 @testable import TilePerf
+@testable import ViewCommands
 
 /// Tests of traces that are recorded from a viewer.
 @Suite struct RecordedTraceTests {

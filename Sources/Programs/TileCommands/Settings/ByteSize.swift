@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 
 /// A number of bytes as an option's value: `512MB`, `2GiB`, `1000000`.
 struct ByteSize: Hashable, ExpressibleByArgument {

@@ -2,10 +2,10 @@ import ArgumentParser
 import Foundation
 
 /// `--bounds` as written: left, top, width and height, with commas between them.
-struct ContentBounds: ExpressibleByArgument {
-    var rect: CGRect
+package struct ContentBounds: ExpressibleByArgument {
+    package var rect: CGRect
 
-    init?(argument: String) {
+    package init?(argument: String) {
         let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
         guard numbers.count == 4, numbers.allSatisfy({ $0?.isFinite == true }), numbers[2]! > 0, numbers[3]! > 0 else {
             return nil

@@ -1,6 +1,7 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
-import PerfCommands
+import TileCommands
 public import TileContent
 public import TileControllers
 import TileGeometry
@@ -42,7 +43,7 @@ extension TileProgram {
 
     /// Runs the command that the process's arguments name, and ends the process with its exit code.
     public static func main() {
-        CommandProgram.runServing(ProgramCommand<Self>.self)
+        CommandProgram.runWithViews(ProgramCommand<Self>.self)
     }
 
     fileprivate static var name: String { ProcessInfo.processInfo.processName }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import PerfCommands
 import TileEngine
@@ -23,7 +24,7 @@ struct FilmCommand: AsyncParsableCommand {
         if let complaint = Complaint(notLocal: input) { throw complaint.reported() }
         if Self.isProgram(input) { throw Self.running(input) }
         do {
-            try StandardOutput.check()
+            try PerfOutput.check()
             let recorder = FilmRecorder(arguments)
             try await record(by: recorder)
             try recorder.finish()

@@ -1,20 +1,19 @@
 import Foundation
-import PerfCommands
 
 /// Lines for people, beside the results on standard output.
-enum StandardError {
+package enum StandardError {
     /// Prints a line, in which names of parameters are replaced by the flags of the command.
-    static func print(_ line: String) { write(FlagNames.spelled(in: line) + "\n") }
+    package static func print(_ line: String) { write(FlagNames.spelled(in: line) + "\n") }
 
-    static func write(_ text: String) {
+    package static func write(_ text: String) {
         // A failure can't be reported anywhere.
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 
-    static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+    package static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
     /// Columns of the terminal; 80 when it does not say.
-    static var width: Int {
+    package static var width: Int {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import PerfCommands
 import TileContent
 import TileEngine
@@ -22,7 +23,7 @@ struct ProgramFilmCommand<Program: TileProgram>: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            try StandardOutput.check()
+            try PerfOutput.check()
             let document = try await Program.document(named: name)
             guard let source = document.source as? any MovingTileSource else {
                 throw Complaint("\(document.path): nothing to film: the content is not animated", .data)

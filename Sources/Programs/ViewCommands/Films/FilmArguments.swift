@@ -1,6 +1,6 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
-import PerfCommands
 import TileGeometry
 import TileGraphics
 import TileSupport

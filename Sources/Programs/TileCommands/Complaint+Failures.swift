@@ -1,52 +1,11 @@
-import ArgumentParser
-import Foundation
-import PerfCommands
+import CommandSupport
 import RemoteArchives
 import TileArchives
 import TileContent
 import TileGeometry
 
-/// An error as the command line reports it: a line on standard error and an exit code of `sysexits.h`.
-struct Complaint: Error, Hashable {
-    /// The exit codes of Tilework.
-    enum Code: Int32, Hashable {
-        case usage = 64
-        case data = 65
-        case noInput = 66
-        case unavailable = 69
-        case cannotCreate = 73
-        case inputOutput = 74
-        /// 128 plus the number of SIGINT, as in shells.
-        case interrupted = 130
-    }
-
-    var message: String
-    var code: Code
-    /// The message for clients of a server, without paths.
-    var reasonForClients = "see the server's log"
-    /// Whether a later attempt may succeed, because another machine did not answer or too many files were open.
-    var mayPass = false
-
-    init(_ message: String, _ code: Code) {
-        self.message = FlagNames.spelled(in: message)
-        self.code = code
-    }
-
-    /// A complaint about an address where a file on this machine is needed; nil for a path.
-    init?(notLocal path: String) {
-        guard let advice = Self.advice(forAddress: path) else { return nil }
-        self.init("\(path): \(advice)", .noInput)
-    }
-
-    /// The advice for an address where a file on this machine is needed; nil for a path.
-    static func advice(forAddress path: String) -> String? {
-        let scheme = path.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }.lowercased()
-        guard !scheme.isEmpty, path.dropFirst(scheme.count).hasPrefix("://") else { return nil }
-        return scheme == "file"
-            ? "file:// addresses are not supported; use the path"
-            : "\(scheme):// addresses are not supported here; download the file first"
-    }
-
+// The complaints about failures of libraries.
+extension Complaint {
     init(_ failure: ContentFailure) {
         let code: Code =
             switch failure {
@@ -108,18 +67,12 @@ struct Complaint: Error, Hashable {
         }
     }
 
-    init(_ failure: TilePyramid.Failure, input: String) {
+    package init(_ failure: TilePyramid.Failure, input: String) {
         let code: Code =
             switch failure {
             case .contentSize: .data
             case .tileSize, .scale, .tooLarge: .usage
             }
         self.init("\(input): \(failure)", code)
-    }
-
-    /// Prints the line and returns the exit code to throw.
-    func reported() -> ExitCode {
-        StandardError.print("tilework: \(message)")
-        return ExitCode(code.rawValue)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandSupport
 import PerfCommands
 import TileContent
 import TileServer

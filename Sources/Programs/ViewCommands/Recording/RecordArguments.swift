@@ -1,7 +1,9 @@
 import ArgumentParser
+import CommandSupport
 import Foundation
 import Logging
 import PerfCommands
+import TileCommands
 import TileContent
 import TilePerf
 import TileServer
@@ -126,9 +128,9 @@ struct RecordArguments: ParsableArguments {
         let (count, seconds) = (recorded.trace.events.count, recorded.trace.events.last?.time ?? 0)
         let time = (seconds * 10).rounded() / 10
         // Its path, not an option, if it begins with a hyphen.
-        let words = [
-            ProcessInfo.processInfo.processName, "perf", "run", output.hasPrefix("-") ? "./\(output)" : output,
-        ]
+        // The name that was typed: `tilework-views` runs as `tilework`.
+        let program = CommandLine.arguments.first.map { PathName($0).name } ?? "tilework"
+        let words = [program, "perf", "run", output.hasPrefix("-") ? "./\(output)" : output]
         let line = words.map(ShellWord.quoted).joined(separator: " ")
         print("\(output): \(Amounts.counted(count, "event")) in \(time) s; replay with: \(line)")
     }

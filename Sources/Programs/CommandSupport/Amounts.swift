@@ -2,9 +2,9 @@ import Foundation
 import TileSupport
 
 /// Counts, sizes and durations as text.
-enum Amounts {
+package enum Amounts {
     /// "1 byte", "512 bytes", "1.2 MB": powers of 1000, as disks are sold.
-    static func bytes(_ count: Int) -> String {
+    package static func bytes(_ count: Int) -> String {
         guard count >= 1000 else { return counted(count, "byte") }
         var value = Double(count)
         var unit = 0
@@ -16,23 +16,23 @@ enum Amounts {
     }
 
     /// Three digits at least: "1.23", "12.3", "123".
-    static func short(_ value: Double) -> String {
+    package static func short(_ value: Double) -> String {
         String(format: value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value)
     }
 
     /// A number with a fixed count of decimals, for figures in columns.
-    static func fixed(_ value: Double, digits: Int) -> String { String(format: "%.\(digits)f", value) }
+    package static func fixed(_ value: Double, digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
     /// "5,774".
-    static func grouped(_ count: Int) -> String { GroupedNumber.text(count) }
+    package static func grouped(_ count: Int) -> String { GroupedNumber.text(count) }
 
     /// "1 tile", "5,774 tiles".
-    static func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+    package static func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
         "\(grouped(count)) \(count == 1 ? singular : plural ?? "\(singular)s")"
     }
 
     /// "0:07", "12:34", "1:02:03".
-    static func duration(_ seconds: Double) -> String {
+    package static func duration(_ seconds: Double) -> String {
         let whole = Int(min(max(0, seconds), 359_999).rounded())
         let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
         return hours > 0

@@ -2,13 +2,13 @@ import Foundation
 import TileSupport
 
 /// The handlers of SIGINT and SIGTERM while work runs that can be stopped.
-final class Interrupts {
+package final class Interrupts {
     private let sources: [any DispatchSourceSignal]
 
     /// - Parameters:
     ///   - first: Called at the first signal.
     ///   - second: Called at each further one.
-    init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
+    package init(first: @escaping @Sendable () -> Void, second: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "tilework.interrupts")
         let isRepeated = Lock(false)
         sources = [SIGINT, SIGTERM].map { number in
@@ -31,5 +31,5 @@ final class Interrupts {
     }
 
     /// Signals do nothing from now on.
-    func end() { sources.forEach { $0.cancel() } }
+    package func end() { sources.forEach { $0.cancel() } }
 }

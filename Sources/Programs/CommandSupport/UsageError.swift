@@ -33,7 +33,7 @@ enum UsageError {
 
 extension ParsableCommand {
     /// Ends the process as `exit(withError:)` does, with the lines of a usage error broken to fit a terminal.
-    static func end(with error: any Error) -> Never {
+    package static func end(with error: any Error) -> Never {
         let code = exitCode(for: error)
         let message = fullMessage(for: error)
         // Help and version go to standard output, and are wrapped already; in a file a line is easier to find whole.
