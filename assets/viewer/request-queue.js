@@ -1,6 +1,9 @@
 import { Priority } from "./demand.js";
 import { isFromProxy, pause, retryAfter, sentenceOf } from "./retry.js";
 
+/** The answers after which an outdated request is repeated. */
+const REPEAT = Object.freeze({ always: Symbol("always"), afterDraft: Symbol("after a draft") });
+
 /**
  * Fetches tiles in the order of the newest demand, a few at a time, and cancels those that the demand no longer names.
  *
@@ -88,7 +91,7 @@ export class RequestQueue {
      */
     outdate(key, isChanged) {
         const request = this.inFlight.get(key);
-        if (request) request.again = isChanged ? "always" : (request.again ?? "after a draft");
+        if (request) request.again = isChanged ? REPEAT.always : (request.again ?? REPEAT.afterDraft);
         if (isChanged) {
             this.failures.delete(key);
             this.changed.add(key);
@@ -206,7 +209,7 @@ export class RequestQueue {
             if (isDraft) this.counts.drafts += 1;
             if (request.priority === Priority.visible) this.lastVisible = performance.now();
             // Cancelled during decoding: the work is already done, so the tile is kept.
-            const isOutdated = request.again === "always" || (request.again !== null && isDraft);
+            const isOutdated = request.again === REPEAT.always || (request.again !== null && isDraft);
             this.onTile(tile, bitmap, { isDraft, isOutdated, progress: progress === null ? null : Number(progress) });
         } catch (error) {
             if (!request.controller.signal.aborted) this.fail(tile, error);

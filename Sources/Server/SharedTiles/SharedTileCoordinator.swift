@@ -126,10 +126,9 @@ final class SharedTileCoordinator: @unchecked Sendable {
         case .success(.integer(let left)):
             guard !lookup.isOver else { return counters.count(.cancelled) }
             if lookup.asksAgain { lineUp(lookup) } else { wait(lookup, milliseconds: left) }
-        case .success(.error(let text)):
-            let isFull = text.contains("OOM")
-            onTrouble(isFull ? "it is full" : "it answers: \(text.prefix(200))")
-            settle(lookup, as: isFull ? .full : .failed, with: .absent(nil))
+        case .success(.error(let error)):
+            report(error)
+            settle(lookup, as: error.isOutOfMemory ? .full : .failed, with: .absent(nil))
         case .success:
             onTrouble("it answers what no script of ours does")
             settle(lookup, as: .failed, with: .absent(nil))
@@ -200,7 +199,7 @@ final class SharedTileCoordinator: @unchecked Sendable {
         let byteCount = value.readableBytes
         let command = RedisCommand(
             "SET", .text(name), .bytes(value), "PX", "\(policy.timeToLive.nanoseconds / 1_000_000)")
-        client.send(command) { [counters, onTrouble] result in
+        client.send(command) { [self] result in
             switch result {
             case .success(.text):
                 counters.update { counts in
@@ -208,13 +207,16 @@ final class SharedTileCoordinator: @unchecked Sendable {
                     counts.storedBytes += byteCount
                 }
                 return
-            case .success(.error(let text)):
-                onTrouble(text.contains("OOM") ? "it is full" : "it answers: \(text.prefix(200))")
+            case .success(.error(let error)): report(error)
             case .success, .failure: break
             }
             counters.update { $0.notStored += 1 }
         }
         if let token { letGo(name, token) }
+    }
+
+    private func report(_ error: RedisError) {
+        onTrouble(error.isOutOfMemory ? "it is full" : "it answers: \(error.text.prefix(200))")
     }
 
     func letGo(_ name: String, _ token: String) {

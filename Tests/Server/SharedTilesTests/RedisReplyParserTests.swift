@@ -22,7 +22,8 @@ struct RedisReplyParserTests {
     private static let stream =
         "+OK\r\n-ERR no\r\n:-42\r\n$5\r\na\r\nbc\r\n$0\r\n\r\n$-1\r\n*-1\r\n*0\r\n*3\r\n$7\r\nmessage\r\n*1\r\n:7\r\n+x\r\n"
     private static let meant: [RedisReply] = [
-        .text("OK"), .error("ERR no"), .integer(-42), .bytes(ByteBuffer(string: "a\r\nbc")), .bytes(ByteBuffer()),
+        .text("OK"), .error(RedisError("ERR no")), .integer(-42), .bytes(ByteBuffer(string: "a\r\nbc")),
+        .bytes(ByteBuffer()),
         .null, .null, .array([]),
         .array([.bytes(ByteBuffer(string: "message")), .array([.integer(7)]), .text("x")]),
     ]
@@ -52,6 +53,23 @@ struct RedisReplyParserTests {
     func hostile(_ text: String) {
         #expect(throws: RedisFailure.self) { try replies([Array(text.utf8)]) }
         #expect(throws: RedisFailure.self) { try replies(Array(text.utf8).map { [$0] }) }
+    }
+
+    @Test(
+        "tell by an error's code whether Redis is full",
+        arguments: [
+            ("OOM command not allowed when used memory > 'maxmemory'.", true),
+            // Redis 7 and Redis 6 name the script that failed.
+            ("OOM command not allowed when used memory > 'maxmemory'. script: 6f8e, on @user_script:3.", true),
+            (
+                "ERR Error running script (call to f_6f8e): @user_script:3: @user_script: 3: -OOM command not allowed "
+                    + "when used memory > 'maxmemory'.", true
+            ),
+            ("ERR unknown command 'LOOM', with args beginning with: 'OOM'", false), ("LOADING the dataset", false),
+            ("", false),
+        ])
+    func fullness(text: String, isFull: Bool) {
+        #expect(RedisError(text).isOutOfMemory == isFull)
     }
 
     @Test("that chance makes end in a reply, a wait or a refusal")

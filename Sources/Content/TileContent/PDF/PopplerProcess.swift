@@ -61,34 +61,42 @@ final class PopplerProcess: PooledWorker {
     func page(_ index: Int, scale: Int) throws(Fault) -> Data {
         let largest = max(1, limits.largestPage)
         let request = PopplerRequest.render(page: index, scale: scale, largest: largest, hasPaper: limits.hasPaper)
+        let page: Data?
         do throws(WorkerFailure) {
-            return try exchange(request, Data(), .page, largest: largest)
+            page = try exchange(request, Data(), .page, largest: largest)
         } catch {
             if case .exited(let code, _) = error, let next = PopplerScale.next(after: code, at: scale) {
                 throw .tooFine(next: next)
             }
             throw .failed(PDFFailure(error))
         }
+        guard let page else { throw .failed(encrypted()) }
+        return page
     }
 
     private func answer(
         to request: PopplerRequest, _ text: Data, _ kind: PopplerReply, largest: Int
     ) throws(PDFFailure) -> Data {
+        let answer: Data?
         do throws(WorkerFailure) {
-            return try exchange(request, text, kind, largest: largest)
-        } catch .refused(Self.encrypted) {
-            throw .encrypted(hasPasswords: !limits.passwords.isEmpty)
+            answer = try exchange(request, text, kind, largest: largest)
         } catch {
             throw PDFFailure(error)
         }
+        guard let answer else { throw encrypted() }
+        return answer
     }
 
-    /// The message that represents a refusal because of a missing password.
-    private static let encrypted = "\u{0}encrypted"
+    /// Ends the process, and returns the failure of a document whose password is missing.
+    private func encrypted() -> PDFFailure {
+        process.end()
+        return .encrypted(hasPasswords: !limits.passwords.isEmpty)
+    }
 
+    /// Sends a request and receives the bytes of its answer; nil if the document needs a password.
     private func exchange(
         _ request: PopplerRequest, _ text: Data, _ kind: PopplerReply, largest: Int
-    ) throws(WorkerFailure) -> Data {
+    ) throws(WorkerFailure) -> Data? {
         let allowance = WorkerAllowance(
             memory: limits.memory, processorSeconds: limits.processorSeconds,
             clockNanoseconds: limits.clockNanoseconds)
@@ -97,7 +105,7 @@ final class PopplerProcess: PooledWorker {
             if !text.isEmpty { try channel.send(text) }
             let reply = try channel.receiveReply(PopplerReply.self)
             switch reply.kind {
-            case .encrypted: throw .refused(Self.encrypted)
+            case .encrypted: return nil
             case kind where reply.byteCount <= largest: break
             default: throw .garbled("\(reply.byteCount) bytes of \(reply.kind) where \(kind) was asked for")
             }

@@ -103,7 +103,8 @@ final class RedisClient: @unchecked Sendable {
     ) {
         switch result {
         // The text after the first quote may repeat what was sent, such as a password.
-        case .success(.error(let text)): connection.end(.refused(String(text.prefix { $0 != "'" }.prefix(200))))
+        case .success(.error(let error)):
+            connection.end(.refused(String(error.text.prefix { $0 != "'" }.prefix(200))))
         case .success: then()
         // The connection has been closed.
         case .failure: break

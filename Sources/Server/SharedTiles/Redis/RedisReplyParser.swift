@@ -42,7 +42,7 @@ struct RedisReplyParser {
         let rest = line.dropFirst()
         switch kind {
         case UInt8(ascii: "+"): return .text(String(decoding: rest, as: UTF8.self))
-        case UInt8(ascii: "-"): return .error(String(decoding: rest, as: UTF8.self))
+        case UInt8(ascii: "-"): return .error(RedisError(String(decoding: rest, as: UTF8.self)))
         case UInt8(ascii: ":"): return .integer(try number(rest))
         case UInt8(ascii: "$"):
             guard let count = try count(rest, limit: limits.string) else { return .null }
