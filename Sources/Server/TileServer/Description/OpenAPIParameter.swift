@@ -25,7 +25,7 @@ struct OpenAPIParameter: Hashable, Sendable {
             name: name, place: .query, isRequired: isRequired, schema: schema, example: example, text: text)
     }
 
-    static func header(_ name: String, _ schema: JSONSchema, _ text: String) -> OpenAPIParameter {
+    static func header(_ name: String, _ schema: JSONSchema, text: String) -> OpenAPIParameter {
         OpenAPIParameter(
             name: name, place: .header, isRequired: false, schema: schema, example: nil, text: text)
     }
@@ -65,13 +65,13 @@ extension OpenAPIParameter {
     }
 
     /// A column or a row.
-    static func place(_ name: String, _ text: String? = nil, example: JSONValue = 0) -> OpenAPIParameter {
+    static func coordinate(_ name: String, _ text: String? = nil, example: JSONValue = 0) -> OpenAPIParameter {
         path(name, .integer(0...(1 << TilePyramid.deepestSquareLevel) - 1), example: example, text)
     }
 
     static let ifNoneMatch = header(
-        "If-None-Match", .string, "Entity tags of cached responses. The answer is 304 if one is current.")
-    static let range = header("Range", .string, "A byte range, such as bytes=1000- for everything from there on.")
+        "If-None-Match", .string, text: "Entity tags of cached responses. The answer is 304 if one is current.")
+    static let range = header("Range", .string, text: "A byte range, such as bytes=1000- for everything from there on.")
     static let tileSession = header(
-        "Tile-Session", .string, "The name of a scroll session. It may get a draft while its viewer moves fast.")
+        "Tile-Session", .string, text: "The name of a scroll session. It may get a draft while its viewer moves fast.")
 }

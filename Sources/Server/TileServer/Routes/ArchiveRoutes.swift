@@ -7,20 +7,18 @@ import TileArchives
 ///
 ///     /archive/{id}
 struct ArchiveRoutes: SiteRoutes {
-    let site: Site
-    let opening: SiteOpening
-    let caching: TileCaching
+    let context: RouteContext
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/archive") { (id, request) async throws(HTTPProblem) in
-            try await opening.wait(for: id)
-            let entry = try site.entry(id)
+            try await context.opening.wait(for: id)
+            let entry = try context.site.entry(id)
             guard let archive = try Self.file(of: entry.content) else {
                 throw .notFound("“\(entry.content.id)” is not a single-file archive on the server")
             }
             var response = Response.file(
                 archive.file, Self.mediaType(of: archive.layout), tag: "\"\(archive.version)\"",
-                caching: caching.header(of: entry.engineID), to: request)
+                caching: context.caching.header(of: entry.engineID), to: request)
             response.headers[.contentDisposition] =
                 "attachment; \(IdentifierEncoding.fileName("\(entry.content.id).\(archive.layout.rawValue)"))"
             return response

@@ -7,9 +7,7 @@ import TileGeometry
 ///     /dzi/{id}.dzi
 ///     /dzi/{id}_files/{level}/{column}_{row}.{format}
 struct DeepZoomRoutes: SiteRoutes {
-    let site: Site
-    let opening: SiteOpening
-    let answers: TileAnswers
+    let context: RouteContext
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/dzi", suffix: ".dzi", otherwise: tile, description)
@@ -25,8 +23,8 @@ struct DeepZoomRoutes: SiteRoutes {
                 "/dzi/{id}_files/{level}/{column}_{row}.{format}", "deepZoomTile", tag: Self.tag, "A tile.",
                 parameters: [
                     // Level 0 is a single pixel.
-                    .id, .level("level", deepest: TilePyramid.deepestSquareLevel + 12), .place("column"),
-                    .place("row"), .fileExtension, .tileSession,
+                    .id, .level("level", deepest: TilePyramid.deepestSquareLevel + 12), .coordinate("column"),
+                    .coordinate("row"), .fileExtension, .tileSession,
                 ], answers: .tile),
         ]
     }
@@ -34,19 +32,19 @@ struct DeepZoomRoutes: SiteRoutes {
     private static let tag = "Deep Zoom"
 
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        if request.uri.path.hasPrefix("/dzi/") { answers.show(problem, in: &response, to: request) }
+        if request.uri.path.hasPrefix("/dzi/") { context.answers.show(problem, in: &response, to: request) }
     }
 
     @Sendable
     private func tile(_ request: Request) async throws(HTTPProblem) -> Response {
         // The name of a content may itself end in the suffix.
-        try await answers.answer(request) { $0.hasSuffix("_files") ? $0.dropLast("_files".count) : $0 }
+        try await context.answers.answer(request) { $0.hasSuffix("_files") ? $0.dropLast("_files".count) : $0 }
     }
 
     @Sendable
     private func description(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
-        try await opening.wait(for: id)
-        let content = try site.entry(id).content
+        try await context.opening.wait(for: id)
+        let content = try context.site.entry(id).content
         let description = DeepZoom.descriptor(of: content.pyramid, fileExtension: content.format.fileExtension)
         return .document(Array(description.utf8), "application/xml", to: request)
     }

@@ -12,8 +12,7 @@ import TileContent
 /// Rects are in the units of the page's content. `{id}` is that of a page; for an outline or a search, it may be the
 /// document's.
 struct DocumentRoutes: SiteRoutes {
-    let site: Site
-    let opening: SiteOpening
+    let context: RouteContext
 
     /// The longest search text, in bytes.
     private static let maxSearch = 200
@@ -65,8 +64,8 @@ struct DocumentRoutes: SiteRoutes {
 
     @Sendable
     private func links(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
-        try await opening.wait(for: id)
-        let entry = try site.entry(id)
+        try await context.opening.wait(for: id)
+        let entry = try context.site.entry(id)
         struct Document: Encodable { var links: [LinkItem] }
         guard let page = entry.content.page else { return Self.json(Document(links: []), request) }
         let links = try await work(entry.content.id) { () throws(ContentFailure) in
@@ -122,8 +121,8 @@ struct DocumentRoutes: SiteRoutes {
     /// Returns the document that a name belongs to, with the index of the page that it names or -1; nil for a content
     /// that is not a document.
     private func document(_ id: Substring) async throws(HTTPProblem) -> ServedPage? {
-        try await opening.wait(for: id)
-        guard let slot = site.slot(for: id) else { throw site.problem(named: id) }
+        try await context.opening.wait(for: id)
+        guard let slot = context.site.slot(for: id) else { throw context.site.problem(named: id) }
         if let pages = slot.pages?.served { return ServedPage(pages.pages, index: -1, documentID: pages.id) }
         return try slot.openEntry().content.page
     }

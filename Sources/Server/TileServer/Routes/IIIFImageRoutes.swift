@@ -14,11 +14,7 @@ import TileGraphics
 /// The image is the deepest level. A region that is a tile comes from the same cache as other protocols' tiles
 /// (`Site.tile`). Other regions are drawn on request, and only thumbnails are kept (`SmallPictures`).
 struct IIIFImageRoutes: SiteRoutes {
-    let site: Site
-    let engine: TileEngine
-    let opening: SiteOpening
-    let answers: TileAnswers
-    let caching: TileCaching
+    let context: RouteContext
     let small: SmallPictures
 
     /// The limits for a picture, in pixels, which are the same as for `/render`.
@@ -93,24 +89,24 @@ struct IIIFImageRoutes: SiteRoutes {
         guard let id = parts.first.flatMap({ $0.removingPercentEncoding }), !id.isEmpty else {
             throw .nothing(at: request)
         }
-        try await opening.wait(for: id[...])
+        try await context.opening.wait(for: id[...])
         let rest = parts.count == 2 ? parts[1] : ""
-        if let pages = site.slot(for: id)?.pages {
+        if let pages = context.site.slot(for: id)?.pages {
             // The address of a document leads to its first page.
             let there = Self.address(of: pages.firstID, version, request)
             return Self.redirect(to: rest.isEmpty ? "\(there)/info.json" : "\(there)/\(rest)")
         }
-        let entry = try site.entry(id)
+        let entry = try context.site.entry(id)
         switch rest {
         case "": return Self.redirect(to: "\(Self.address(of: id, version, request))/info.json")
-        case "info.json": return info(entry, id, version, request)
+        case "info.json": return info(of: entry, id: id, version: version, to: request)
         default: break
         }
         guard let rest = rest.removingPercentEncoding else {
             throw .malformed("invalid % escape in the address")
         }
-        if let key = try site.tile(atPath: "\(folder)/\(IdentifierEncoding.encoded(id))/\(rest)") {
-            return try await answers.tile(key, request)
+        if let key = try context.site.tile(atPath: "\(folder)/\(IdentifierEncoding.encoded(id))/\(rest)") {
+            return try await context.answers.tile(key, request)
         }
         return try await picture(rest, of: entry, version, request)
     }
@@ -119,7 +115,7 @@ struct IIIFImageRoutes: SiteRoutes {
         Response(status: .seeOther, headers: [.location: address, .cacheControl: "no-cache"])
     }
 
-    private func info(_ entry: Site.Entry, _ id: String, _ version: IIIFVersion, _ request: Request) -> Response {
+    private func info(of entry: Site.Entry, id: String, version: IIIFVersion, to request: Request) -> Response {
         let content = entry.content
         let info = IIIFImageInfo(
             version: version, id: Self.address(of: id, version, request), pyramid: content.pyramid,
@@ -157,18 +153,18 @@ struct IIIFImageRoutes: SiteRoutes {
         let format = entry.format(wanted.format)
         // The IIIF validators expect black.
         if wanted.format == .jpg { image.surround = PixelColor(argb: 0xFF00_0000) }
-        let thumbnail = SmallPictures.name(wanted, picture.size, of: entry.engineID, in: engine)
+        let thumbnail = SmallPictures.name(wanted, picture.size, of: entry.engineID, in: context.engine)
         let file: [UInt8]
         if let kept = thumbnail.flatMap({ small.file($0) }) {
             file = kept
         } else {
             let (drawn, name) = (image, entry.content.id)
             file = try await ClientPresence.work(for: name) {
-                try await engine.file(of: drawn, in: entry.engineID, as: format)
+                try await context.engine.file(of: drawn, in: entry.engineID, as: format)
             }
             if let thumbnail { small.keep(file, as: thumbnail) }
         }
-        return .document(file, format.mediaType, caching: caching.header(of: entry.engineID), to: request)
+        return .document(file, format.mediaType, caching: context.caching.header(of: entry.engineID), to: request)
     }
 }
 

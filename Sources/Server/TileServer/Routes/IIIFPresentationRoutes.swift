@@ -8,8 +8,7 @@ import TileGeometry
 ///     /iiif/presentation/3/collection.json[?folder=]
 ///     /iiif/presentation/3/{id}/manifest.json
 struct IIIFPresentationRoutes: SiteRoutes {
-    let site: Site
-    let opening: SiteOpening
+    let context: RouteContext
 
     private static let folder = "/iiif/presentation/3"
 
@@ -73,7 +72,7 @@ struct IIIFPresentationRoutes: SiteRoutes {
         var folders: [String] = []
         var known: Set<Substring> = []
         var manifests: [IIIFPresentation.Item] = []
-        for listed in site.visibleSlots.compactMap(Listed.init) where listed.folders.starts(with: within) {
+        for listed in context.site.visibleSlots.compactMap(Listed.init) where listed.folders.starts(with: within) {
             if listed.folders.count == within.count {
                 manifests.append(
                     IIIFPresentation.Item(
@@ -115,7 +114,7 @@ struct IIIFPresentationRoutes: SiteRoutes {
         else {
             throw .nothing(at: request)
         }
-        try await opening.wait(for: id[...])
+        try await context.opening.wait(for: id[...])
         let (title, pages) = try pages(id, request)
         let document = IIIFPresentation.manifest(
             of: address(IdentifierEncoding.encoded(id), request), label: title, pages: pages)
@@ -126,10 +125,10 @@ struct IIIFPresentationRoutes: SiteRoutes {
     private func pages(
         _ id: String, _ request: Request
     ) throws(HTTPProblem) -> (title: String, pages: [IIIFPresentation.Page]) {
-        func page(_ id: String, _ label: String, _ size: CGSize) -> IIIFPresentation.Page {
+        func page(_ id: String, label: String, size: CGSize) -> IIIFPresentation.Page {
             // If the page is not open yet, assume the usual tile size.
             let pyramid =
-                (try? site.entry(id))?.content.pyramid ?? (try? TilePyramid(contentSize: size, tileSize: 256))
+                (try? context.site.entry(id))?.content.pyramid ?? (try? TilePyramid(contentSize: size, tileSize: 256))
             let thumbnail = pyramid?.pixelSize(ofLevel: 0) ?? (width: 1, height: 1)
             return IIIFPresentation.Page(
                 image: IIIFImageRoutes.address(of: id, .v3, request),
@@ -138,16 +137,16 @@ struct IIIFPresentationRoutes: SiteRoutes {
                 height: max(1, Int(min(size.height, 1e9).rounded(.up))),
                 thumbnail: ImageSize(thumbnail.width, thumbnail.height))
         }
-        if let served = site.slot(for: id)?.pages?.served {
+        if let served = context.site.slot(for: id)?.pages?.served {
             let pages = (0..<served.pages.count).map { index in
                 let pageID = ServedPage.id(of: index, in: served.id, count: served.pages.count)
                 // A page that can't be read gets the size of most pages.
                 let size = (try? served.pages.size(of: index)) ?? CGSize(width: 794, height: 1123)
-                return page(pageID, "\(index + 1)", size)
+                return page(pageID, label: "\(index + 1)", size: size)
             }
             return (served.title, pages)
         }
-        let content = try site.entry(id).content
-        return (content.title, [page(content.id, content.title, content.pyramid.contentSize)])
+        let content = try context.site.entry(id).content
+        return (content.title, [page(content.id, label: content.title, size: content.pyramid.contentSize)])
     }
 }

@@ -6,17 +6,15 @@ import TileGeometry
 ///
 ///     /render/{id}?x=&y=&width=&height=&scale=
 struct RenderRoutes: SiteRoutes {
-    let site: Site
-    let engine: TileEngine
-    let opening: SiteOpening
+    let context: RouteContext
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/render") { (id, request) async throws(HTTPProblem) in
-            try await opening.wait(for: id)
-            let entry = try site.entry(id)
+            try await context.opening.wait(for: id)
+            let entry = try context.site.entry(id)
             let query = try RenderQuery(request.uri.query, of: entry.content.pyramid)
             let file = try await ClientPresence.work(for: entry.content.id) {
-                try await engine.file(of: query.area, in: entry.engineID, as: .png)
+                try await context.engine.file(of: query.area, in: entry.engineID, as: .png)
             }
             return .document(file, "image/png", to: request)
         }

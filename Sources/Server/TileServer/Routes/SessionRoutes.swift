@@ -4,14 +4,13 @@ import TileSessions
 /// The route `/session/{id}` for requests that are not for a WebSocket. `SessionUpgradeHandler` answers those before
 /// they reach the routes.
 struct SessionRoutes: SiteRoutes {
-    let site: Site
-    let opening: SiteOpening
+    let context: RouteContext
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/session") { (_, request) async throws(HTTPProblem) in
             // A handshake at the same address is refused for the same reason.
             let target = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
-            _ = try SessionAddress(target, of: site, wish: { opening.wish(for: $0) })
+            _ = try SessionAddress(target, of: context.site, wish: { context.opening.wish(for: $0) })
             throw .upgradeRequired
         }
     }

@@ -6,21 +6,22 @@ extension TileServer {
         let answers = TileAnswers(
             site: site, engine: engine, caching: caching, sessions: sessions, opening: opening,
             problems: problems)
+        let context = RouteContext(
+            site: site, engine: engine, opening: opening, caching: caching, answers: answers)
         let routes: [any SiteRoutes] = [
             PageRoutes(site: site, pages: configuration.pages, web: gate.web),
-            TileRoutes(site: site, opening: opening, answers: answers),
-            DeepZoomRoutes(site: site, opening: opening, answers: answers),
-            ZoomifyRoutes(site: site, opening: opening, answers: answers),
-            TileMapRoutes(site: site, opening: opening, answers: answers),
-            WMTSRoutes(site: site, opening: opening, answers: answers),
-            IIIFImageRoutes(
-                site: site, engine: engine, opening: opening, answers: answers, caching: caching, small: small),
-            IIIFPresentationRoutes(site: site, opening: opening),
-            DocumentRoutes(site: site, opening: opening),
-            StaticRoutes(site: site, engine: engine, opening: opening, caching: caching),
-            RenderRoutes(site: site, engine: engine, opening: opening),
-            ArchiveRoutes(site: site, opening: opening, caching: caching),
-            SessionRoutes(site: site, opening: opening),
+            TileRoutes(context: context),
+            DeepZoomRoutes(context: context),
+            ZoomifyRoutes(context: context),
+            TileMapRoutes(context: context),
+            WMTSRoutes(context: context),
+            IIIFImageRoutes(context: context, small: small),
+            IIIFPresentationRoutes(context: context),
+            DocumentRoutes(context: context),
+            StaticRoutes(context: context),
+            RenderRoutes(context: context),
+            ArchiveRoutes(context: context),
+            SessionRoutes(context: context),
             OperatorRoutes(site: site, metrics: configuration.metricsPort == nil ? metrics : nil),
         ]
         return routes + [DescriptionRoutes(of: routes)]

@@ -14,15 +14,12 @@ import TileSupport
 /// The rect is in the content's units; its default is the whole content. Width and height are in pixels for a picture,
 /// and in points for a page. If one is missing, it follows from the other.
 struct StaticRoutes: SiteRoutes {
-    let site: Site
-    let engine: TileEngine
-    let opening: SiteOpening
-    let caching: TileCaching
+    let context: RouteContext
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/static") { (id, request) async throws(HTTPProblem) in
-            try await opening.wait(for: id)
-            let entry = try site.entry(id)
+            try await context.opening.wait(for: id)
+            let entry = try context.site.entry(id)
             let query = try StaticQuery(request, of: entry.content.pyramid)
             let region = RegionImage(query.rect, width: query.width, height: query.height)
             let format: TileFormat
@@ -33,7 +30,7 @@ struct StaticRoutes: SiteRoutes {
             case "avif": format = entry.avif
             default:
                 let file = try await ClientPresence.work(for: entry.content.id) {
-                    try await engine.file(of: entry.engineID, pixels: region.pixels) { source, context in
+                    try await context.engine.file(of: entry.engineID, pixels: region.pixels) { source, context in
                         try Self.page(region, of: source, in: context)
                     }
                 }
@@ -43,10 +40,10 @@ struct StaticRoutes: SiteRoutes {
                 return response
             }
             let file = try await ClientPresence.work(for: entry.content.id) {
-                try await engine.file(of: region, in: entry.engineID, as: format)
+                try await context.engine.file(of: region, in: entry.engineID, as: format)
             }
             return .document(
-                file, format.mediaType, caching: caching.header(of: entry.engineID), to: request)
+                file, format.mediaType, caching: context.caching.header(of: entry.engineID), to: request)
         }
     }
 

@@ -7,9 +7,7 @@ import TileFormats
 ///     /tms/1.0.0/{id}                             one map
 ///     /tms/1.0.0/{id}/{z}/{x}/{y}.{format}        y from the bottom of the world
 struct TileMapRoutes: SiteRoutes {
-    let site: Site
-    let opening: SiteOpening
-    let answers: TileAnswers
+    let context: RouteContext
 
     private static let folder = "/tms/1.0.0"
 
@@ -24,8 +22,8 @@ struct TileMapRoutes: SiteRoutes {
                 return .document(Array(list(address).utf8), "text/xml", to: request)
             }
             guard parts.count == 2 else { return try await tile(parts, request) }
-            try await opening.wait(for: parts[1])
-            let content = try site.entry(parts[1]).content
+            try await context.opening.wait(for: parts[1])
+            let content = try context.site.entry(parts[1]).content
             let map = TileMapService.map(
                 Self.map(content), pyramid: content.pyramid,
                 service: address, fileExtension: content.format.fileExtension,
@@ -45,7 +43,7 @@ struct TileMapRoutes: SiteRoutes {
             OpenAPIPath(
                 "\(Self.folder)/{id}/{z}/{x}/{y}.{format}", "tileMapTile", tag: Self.tag, "A tile.",
                 parameters: [
-                    .id, .level("z"), .place("x"), .place("y", "Counted from the bottom."), .fileExtension,
+                    .id, .level("z"), .coordinate("x"), .coordinate("y", "Counted from the bottom."), .fileExtension,
                     .tileSession,
                 ],
                 answers: .tile + [
@@ -61,9 +59,10 @@ struct TileMapRoutes: SiteRoutes {
     /// box is the whole world and GDAL reads all of it.
     private func tile(_ parts: [Substring], _ request: Request) async throws(HTTPProblem) -> Response {
         do throws(HTTPProblem) {
-            return try await answers.tile(ofPathOf: request, content: parts[1])
+            return try await context.answers.tile(ofPathOf: request, content: parts[1])
         } catch {
-            guard error.status == 404, let entry = site.slot(for: parts[1])?.entry, isOfWorld(parts.dropFirst(2), entry)
+            guard error.status == 404, let entry = context.site.slot(for: parts[1])?.entry,
+                isOfWorld(parts.dropFirst(2), entry)
             else { throw error }
             return Response(status: .noContent, headers: [.cacheControl: "no-cache"])
         }
@@ -84,10 +83,10 @@ struct TileMapRoutes: SiteRoutes {
     }
 
     private func list(_ address: String) -> String {
-        TileMapService.list(site.visibleEntries.map { Self.map($0.content) }, address: address)
+        TileMapService.list(context.site.visibleEntries.map { Self.map($0.content) }, address: address)
     }
 
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        if request.uri.path.hasPrefix("\(Self.folder)/") { answers.show(problem, in: &response, to: request) }
+        if request.uri.path.hasPrefix("\(Self.folder)/") { context.answers.show(problem, in: &response, to: request) }
     }
 }

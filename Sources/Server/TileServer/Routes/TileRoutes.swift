@@ -8,14 +8,12 @@ import Hummingbird
 ///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
 ///     /tiles/{id}/{z}/{x}/{y}[@2x]                in the format preferred by Accept
 struct TileRoutes: SiteRoutes {
-    let site: Site
-    let opening: SiteOpening
-    let answers: TileAnswers
+    let context: RouteContext
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/tiles.json") { (request) async throws(HTTPProblem) in
             let origin = ClientView(request).base
-            let documents = site.visibleEntries.map { ContentDescriptions.tileJSON($0, origin: origin) }
+            let documents = context.site.visibleEntries.map { ContentDescriptions.tileJSON($0, origin: origin) }
             return .document(
                 Array("[".utf8) + documents.joined(separator: Array(",\n".utf8)) + Array("]\n".utf8),
                 "application/json",
@@ -27,7 +25,7 @@ struct TileRoutes: SiteRoutes {
 
     var paths: [OpenAPIPath] {
         let name: [OpenAPIParameter] = [
-            .id, .level("z"), .place("x"), .place("y"), .fileExtension, .tileSession,
+            .id, .level("z"), .coordinate("x"), .coordinate("y"), .fileExtension, .tileSession,
         ]
         return [
             OpenAPIPath(
@@ -46,14 +44,14 @@ struct TileRoutes: SiteRoutes {
             OpenAPIPath(
                 "/tiles/{id}/{z}/{x}/{y}", "negotiatedTile", tag: Self.tag,
                 "A tile in the format preferred by Accept. y may end in @2x.",
-                parameters: [.id, .level("z"), .place("x"), .place("y"), .tileSession], answers: .tile),
+                parameters: [.id, .level("z"), .coordinate("x"), .coordinate("y"), .tileSession], answers: .tile),
         ]
     }
 
     private static let tag = "XYZ and TileJSON"
 
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        if request.uri.path.hasPrefix("/tiles/") { answers.show(problem, in: &response, to: request) }
+        if request.uri.path.hasPrefix("/tiles/") { context.answers.show(problem, in: &response, to: request) }
     }
 
     @Sendable
@@ -61,31 +59,31 @@ struct TileRoutes: SiteRoutes {
         let path = request.uri.path
         guard let name = path.split(separator: "/").last, !name.contains("."), path.split(separator: "/").count == 5,
             !path.hasSuffix("/")
-        else { return try await answers.answer(request) { $0 } }
+        else { return try await context.answers.answer(request) { $0 } }
         return try await negotiatedTile(path, request)
     }
 
     /// Returns a tile at an address that does not name a format.
     private func negotiatedTile(_ path: String, _ request: Request) async throws(HTTPProblem) -> Response {
         let id = path.split(separator: "/")[1]
-        try await opening.wait(for: id)
-        let own = try site.entry(id).content.format.fileExtension
+        try await context.opening.wait(for: id)
+        let own = try context.site.entry(id).content.format.fileExtension
         let chosen = TileNegotiation.fileExtension(request.headers[.accept], own: own)
-        var response = try await answers.tile(atPath: "\(path).\(chosen)", content: id, request)
+        var response = try await context.answers.tile(atPath: "\(path).\(chosen)", content: id, request)
         response.headers[.vary] = "Accept"
         return response
     }
 
     @Sendable
     private func description(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
-        try await opening.wait(for: id)
-        if let pages = site.slot(for: id)?.pages {
+        try await context.opening.wait(for: id)
+        if let pages = context.site.slot(for: id)?.pages {
             // A document that was listed before it was opened redirects to its first page.
             return Response(
                 status: .found,
                 headers: [.location: "\(IdentifierEncoding.encoded(pages.firstID)).json", .cacheControl: "no-cache"])
         }
-        let description = ContentDescriptions.tileJSON(try site.entry(id), origin: ClientView(request).base)
+        let description = ContentDescriptions.tileJSON(try context.site.entry(id), origin: ClientView(request).base)
         return .document(description, "application/json", to: request)
     }
 }

@@ -9,9 +9,7 @@ import TileFormats
 ///     /wmts?service=WMTS&request=GetCapabilities
 ///     /wmts?service=WMTS&request=GetTile&layer={id}&…
 struct WMTSRoutes: SiteRoutes {
-    let site: Site
-    let opening: SiteOpening
-    let answers: TileAnswers
+    let context: RouteContext
 
     private static let folder = "/wmts"
     private static let resources = "/wmts/1.0.0"
@@ -30,7 +28,7 @@ struct WMTSRoutes: SiteRoutes {
         }
         router.readAll(below: Self.resources) { (request) async throws(HTTPProblem) in
             let parts = request.uri.path.dropFirst(Self.resources.count + 1).split(separator: "/", maxSplits: 1)
-            return try await answers.tile(ofPathOf: request, content: parts.first ?? "")
+            return try await context.answers.tile(ofPathOf: request, content: parts.first ?? "")
         }
     }
 
@@ -63,7 +61,7 @@ struct WMTSRoutes: SiteRoutes {
                 parameters: [
                     .id, .path("style", .one(of: [WMTSCapabilities.style]), example: .string(WMTSCapabilities.style)),
                     .path("set", .string(pattern: "^square-[0-9]+-[0-9]+$"), "As named in the capabilities."),
-                    .level("matrix"), .place("row"), .place("column"), .fileExtension, .tileSession,
+                    .level("matrix"), .coordinate("row"), .coordinate("column"), .fileExtension, .tileSession,
                 ], answers: .tile),
         ]
     }
@@ -84,16 +82,18 @@ struct WMTSRoutes: SiteRoutes {
     }
 
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        if request.uri.path.hasPrefix("\(Self.resources)/") { answers.show(problem, in: &response, to: request) }
+        if request.uri.path.hasPrefix("\(Self.resources)/") {
+            context.answers.show(problem, in: &response, to: request)
+        }
     }
 
     private func capabilities(_ query: WMTSQuery, _ request: Request) async throws(HTTPProblem) -> Response {
         var entries: [Site.Entry]
         if let id = query["layer"] {
-            try await opening.wait(for: id[...])
-            entries = [try site.entry(id)]
+            try await context.opening.wait(for: id[...])
+            entries = [try context.site.entry(id)]
         } else {
-            entries = site.visibleEntries
+            entries = context.site.visibleEntries
         }
         let layers = entries.map(\.content).map {
             WMTSCapabilities.Layer(
@@ -148,7 +148,7 @@ struct WMTSRoutes: SiteRoutes {
         do throws(HTTPProblem) {
             let address = [IdentifierEncoding.encoded(layer)] + parts.dropFirst()
             let path = "\(Self.resources)/\(address.joined(separator: "/")).\(ending)"
-            return try await answers.tile(atPath: path, content: layer[...], request)
+            return try await context.answers.tile(atPath: path, content: layer[...], request)
         } catch {
             throw OWSProblem(error, parameter: nil)
         }

@@ -6,9 +6,7 @@ import TileFormats
 ///     /zoomify/{id}/ImageProperties.xml
 ///     /zoomify/{id}/TileGroup{n}/{level}-{column}-{row}.{format}
 struct ZoomifyRoutes: SiteRoutes {
-    let site: Site
-    let opening: SiteOpening
-    let answers: TileAnswers
+    let context: RouteContext
 
     private static let folder = "/zoomify"
 
@@ -17,10 +15,10 @@ struct ZoomifyRoutes: SiteRoutes {
             let parts = request.uri.path.dropFirst(Self.folder.count + 1)
                 .split(separator: "/", omittingEmptySubsequences: false)
             guard parts.count == 2, parts[1] == Zoomify.descriptionName else {
-                return try await answers.answer(request) { $0 }
+                return try await context.answers.answer(request) { $0 }
             }
-            try await opening.wait(for: parts[0])
-            let description = Zoomify.description(of: try site.entry(parts[0]).content.pyramid)
+            try await context.opening.wait(for: parts[0])
+            let description = Zoomify.description(of: try context.site.entry(parts[0]).content.pyramid)
             return .document(Array(description.utf8), "application/xml", to: request)
         }
     }
@@ -37,8 +35,8 @@ struct ZoomifyRoutes: SiteRoutes {
                 parameters: [
                     .id, .path("group", .integer, example: 0, "Ignored: it follows from the other parts."),
                     .level("level"),
-                    .place("column"),
-                    .place("row"), .fileExtension, .tileSession,
+                    .coordinate("column"),
+                    .coordinate("row"), .fileExtension, .tileSession,
                 ], answers: .tile),
         ]
     }
@@ -46,6 +44,6 @@ struct ZoomifyRoutes: SiteRoutes {
     private static let tag = "Zoomify"
 
     func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        if request.uri.path.hasPrefix("\(Self.folder)/") { answers.show(problem, in: &response, to: request) }
+        if request.uri.path.hasPrefix("\(Self.folder)/") { context.answers.show(problem, in: &response, to: request) }
     }
 }
