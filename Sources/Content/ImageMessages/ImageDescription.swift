@@ -99,12 +99,12 @@ package struct ImageDescription: Hashable, Sendable {
         self.init(
             model: model, hasAlpha: word(1) == 1, bytes: Int(word(2)), levels: levels, isRandomAccess: word(3) == 1,
             pageCount: Int(word(4)), bands: Int(word(5)), bitsPerSample: Int(word(6)))
-        func take(_ count: Int) -> ArraySlice<UInt8> {
+        func readBytes(_ count: Int) -> ArraySlice<UInt8> {
             defer { at += count }
             return encoded[at..<(at + count)]
         }
-        profile = Array(take(Int(word(8))))
-        colorSpace = String(decoding: take(Int(word(9))), as: UTF8.self)
-        decoder = String(decoding: take(Int(word(10))), as: UTF8.self)
+        profile = Array(readBytes(Int(word(8))))
+        colorSpace = String(decoding: readBytes(Int(word(9))), as: UTF8.self)
+        decoder = String(decoding: readBytes(Int(word(10))), as: UTF8.self)
     }
 }

@@ -27,6 +27,33 @@ public final class ObjectUpload: Sendable {
         var parts: [Int: String]
     }
 
+    /// The file to upload, and the headers of the object.
+    private struct Source: Sendable {
+        /// The descriptor of the open file.
+        var file: Int32
+        var path: String
+        var byteCount: Int
+        var mediaType: String
+        /// The headers that make the upload fail if the object exists.
+        var condition: [(String, String)]
+
+        func read(at offset: Int, count: Int) throws(RemoteFailure) -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: count)
+            let got = bytes.withUnsafeMutableBytes { buffer in
+                var done = 0
+                while done < count {
+                    let read = pread(file, buffer.baseAddress! + done, count - done, off_t(offset + done))
+                    if read < 0 && errno == EINTR { continue }
+                    guard read > 0 else { break }
+                    done += read
+                }
+                return done
+            }
+            guard got == count else { throw .unusable(path, reason: "the file was truncated while it was read") }
+            return bytes
+        }
+    }
+
     /// The minimum size of a part, in bytes, which is also the maximum for a single request. S3 requires at least 5 MiB
     /// and at most 10,000 parts.
     static let leastPart = 16 << 20
@@ -96,15 +123,18 @@ public final class ObjectUpload: Sendable {
                 throw .unusable(self.object.name, reason: "larger than an S3 object can be (5 TiB)")
             }
             self.sent.withLock { $0.total = byteCount }
-            let condition = replacesExisting ? [] : [("if-none-match", "*")]
+            let source = Source(
+                file: file, path: path, byteCount: byteCount, mediaType: mediaType,
+                condition: replacesExisting ? [] : [("if-none-match", "*")])
             if byteCount <= Self.leastPart {
-                let body = try self.read(file, 0, byteCount, path)
+                let body = try source.read(at: 0, count: byteCount)
                 let answer = try await self.object.send(
-                    "PUT", headers: [("content-type", mediaType)] + condition, body: body, seconds: Self.patience)
+                    "PUT", headers: [("content-type", mediaType)] + source.condition, body: body, seconds: Self.patience
+                )
                 try self.expect(answer)
                 self.sent.withLock { $0.bytes = byteCount }
             } else {
-                try await self.uploadParts(file, byteCount, path, mediaType, condition, note)
+                try await self.uploadParts(of: source, noting: note)
             }
         }
     }
@@ -132,35 +162,16 @@ public final class ObjectUpload: Sendable {
         }
     }
 
-    private func read(_ file: Int32, _ offset: Int, _ count: Int, _ path: String) throws(RemoteFailure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        let got = bytes.withUnsafeMutableBytes { buffer in
-            var done = 0
-            while done < count {
-                let read = pread(file, buffer.baseAddress! + done, count - done, off_t(offset + done))
-                if read < 0 && errno == EINTR { continue }
-                guard read > 0 else { break }
-                done += read
-            }
-            return done
-        }
-        guard got == count else { throw .unusable(path, reason: "the file was truncated while it was read") }
-        return bytes
-    }
-
     // MARK: Parts
 
-    private func uploadParts(
-        _ file: Int32, _ byteCount: Int, _ path: String, _ mediaType: String, _ condition: [(String, String)],
-        _ notePath: String
-    ) async throws(RemoteFailure) {
-        let earlier = earlierNote(notePath, byteCount)
+    private func uploadParts(of source: Source, noting notePath: String) async throws(RemoteFailure) {
+        let earlier = earlierNote(notePath, source.byteCount)
         do throws(RemoteFailure) {
-            try await uploadParts(file, byteCount, path, mediaType, condition, notePath, earlier)
+            try await uploadParts(of: source, noting: notePath, resuming: earlier)
         } catch {
             // S3 expired the upload, or someone aborted it.
             guard earlier != nil, case .notFound = error else { throw error }
-            try await uploadParts(file, byteCount, path, mediaType, condition, notePath, nil)
+            try await uploadParts(of: source, noting: notePath, resuming: nil)
         }
     }
 
@@ -173,11 +184,11 @@ public final class ObjectUpload: Sendable {
     }
 
     private func uploadParts(
-        _ file: Int32, _ byteCount: Int, _ path: String, _ mediaType: String, _ condition: [(String, String)],
-        _ notePath: String, _ earlier: Note?
+        of source: Source, noting notePath: String, resuming earlier: Note?
     ) async throws(RemoteFailure) {
+        let byteCount = source.byteCount
         let begun: Note
-        if let earlier { begun = earlier } else { begun = try await begin(byteCount, mediaType) }
+        if let earlier { begun = earlier } else { begun = try await begin(source) }
         keep(begun, at: notePath)
         let count = (byteCount + begun.partSize - 1) / begun.partSize
         let numbers = (1...count).filter { begun.parts[$0] == nil }
@@ -190,7 +201,7 @@ public final class ObjectUpload: Sendable {
                         do throws(RemoteFailure) {
                             let offset = (number - 1) * begun.partSize
                             let length = min(begun.partSize, byteCount - offset)
-                            let body = try self.read(file, offset, length, path)
+                            let body = try source.read(at: offset, count: length)
                             let answer = try await self.object.send(
                                 "PUT", query: [("partNumber", "\(number)"), ("uploadId", begun.id)], body: body,
                                 seconds: Self.patience)
@@ -218,7 +229,7 @@ public final class ObjectUpload: Sendable {
             return first
         }
         if let failure { throw failure }
-        try await complete(parts.note.withLock { $0 }, condition)
+        try await complete(parts.note.withLock { $0 }, condition: source.condition)
         unlink(notePath)
     }
 
@@ -234,18 +245,19 @@ public final class ObjectUpload: Sendable {
         }
     }
 
-    private func begin(_ byteCount: Int, _ mediaType: String) async throws(RemoteFailure) -> Note {
-        let answer = try await object.send("POST", query: [("uploads", "")], headers: [("content-type", mediaType)])
+    private func begin(_ source: Source) async throws(RemoteFailure) -> Note {
+        let answer = try await object.send(
+            "POST", query: [("uploads", "")], headers: [("content-type", source.mediaType)])
         guard answer.status == 200, let id = AnswerXML.text(of: "UploadId", in: answer.body) else {
             throw object.failure(answer)
         }
         // Rounded up to whole MiB.
-        let least = (byteCount + Self.mostParts - 1) / Self.mostParts
+        let least = (source.byteCount + Self.mostParts - 1) / Self.mostParts
         let partSize = max(Self.leastPart, ((least + (1 << 20) - 1) >> 20) << 20)
-        return Note(location: object.name, id: id, byteCount: byteCount, partSize: partSize, parts: [:])
+        return Note(location: object.name, id: id, byteCount: source.byteCount, partSize: partSize, parts: [:])
     }
 
-    private func complete(_ note: Note, _ condition: [(String, String)]) async throws(RemoteFailure) {
+    private func complete(_ note: Note, condition: [(String, String)]) async throws(RemoteFailure) {
         let parts = note.parts.sorted { $0.key < $1.key }.map { number, tag in
             "<Part><PartNumber>\(number)</PartNumber><ETag>\(tag.replacing("\"", with: "&quot;"))</ETag></Part>"
         }

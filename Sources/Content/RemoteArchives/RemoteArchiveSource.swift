@@ -15,7 +15,7 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Ref
 
     private struct Tasks: Sendable {
         var opening: Task<Void, Never>?
-        var looking: Task<Void, Never>?
+        var checking: Task<Void, Never>?
     }
 
     private let object: RemoteObject
@@ -49,14 +49,16 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Ref
         (pyramid, format, part, description) = (source.pyramid, source.format, source.part, archive.description)
         versions = ArchiveVersions(Version(archive, source))
         guard let lookInterval else { return }
-        let looking = Task { [weak self] in
-            while (try? await Task.sleep(for: .seconds(lookInterval))) != nil, let self { await self.look() }
+        let checking = Task { [weak self] in
+            while (try? await Task.sleep(for: .seconds(lookInterval))) != nil, let self {
+                await self.checkForReplacement()
+            }
         }
-        tasks.withLock { $0.looking = looking }
+        tasks.withLock { $0.checking = checking }
     }
 
     deinit {
-        let tasks = tasks.withLock { [$0.looking, $0.opening] }
+        let tasks = tasks.withLock { [$0.checking, $0.opening] }
         for task in tasks { task?.cancel() }
     }
 
@@ -124,7 +126,7 @@ public final class RemoteArchiveSource: StoredTileSource, AwaitedTileSource, Ref
     }
 
     /// Checks whether the archive was replaced.
-    func look() async {
+    func checkForReplacement() async {
         let version = versions.current
         await version.archive.file.check()
         if version.archive.file.isReplaced { await reopen(version.archive) }

@@ -230,11 +230,11 @@ final class RemoteFile: RangedFile {
                 if let answer { waiter.resume(returning: answer) } else { startRequests() }
             }
         } onCancel: {
-            leave(section, number)
+            cancelWait(for: section, number: number)
         }
     }
 
-    private func leave(_ section: PMTiles.Section, _ number: UInt64) {
+    private func cancelWait(for section: PMTiles.Section, number: UInt64) {
         let waiter = state.withLock { state in
             if let index = state.running.firstIndex(where: { $0.section == section }) {
                 return state.running[index].waiters.removeValue(forKey: number)

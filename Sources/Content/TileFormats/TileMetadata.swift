@@ -28,7 +28,7 @@ package struct TileMetadata: Hashable, Sendable {
     package init?(json: Data) {
         guard let members = (try? JSONSerialization.jsonObject(with: json)) as? [String: Any] else { return nil }
         self.init(members)
-        take((try? JSONDecoder().decode(Whole.self, from: json))?.tilework)
+        apply((try? JSONDecoder().decode(Whole.self, from: json))?.tilework)
     }
 
     /// The properties of `TileJSON.Own`. They are decoded by `JSONDecoder` because `JSONSerialization` on Linux reads
@@ -49,7 +49,7 @@ package struct TileMetadata: Hashable, Sendable {
     /// Parses the rows of an MBTiles `metadata` table.
     package init(rows: [String: String]) {
         self.init(rows as [String: Any])
-        take(rows["tilework"].flatMap { try? JSONDecoder().decode(Own.self, from: Data($0.utf8)) })
+        apply(rows["tilework"].flatMap { try? JSONDecoder().decode(Own.self, from: Data($0.utf8)) })
     }
 
     private init(_ members: [String: Any]) {
@@ -69,7 +69,7 @@ package struct TileMetadata: Hashable, Sendable {
         self.bounds = bounds.flatMap { DegreeBounds($0) }
     }
 
-    private mutating func take(_ own: Own?) {
+    private mutating func apply(_ own: Own?) {
         guard let own else { return }
         if let width = own.width, let height = own.height, let tileSize = own.tileSize.flatMap({ Int(exactly: $0) }),
             let scale = own.deepestScale

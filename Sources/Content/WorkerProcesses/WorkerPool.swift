@@ -79,7 +79,7 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
     /// Returns an idle or new process for the subject. Waits until one is available.
     ///
     /// - Parameter start: Starts a process and sends it its subject.
-    package func take<Failure: Error>(
+    package func checkOut<Failure: Error>(
         _ subject: some WorkerSubject, start: () throws(Failure) -> Worker
     ) throws(Failure) -> (worker: Worker, isNew: Bool) {
         while let worker = enter(subject) {
@@ -87,12 +87,12 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
             if !worker.hasEnded { return (worker, false) }
             // The process was killed while idle, which is not the subject's fault.
             worker.end()
-            leave(subject)
+            release(subject)
         }
         do throws(Failure) {
             return (try start(), true)
         } catch {
-            leave(subject)
+            release(subject)
             throw error
         }
     }
@@ -108,7 +108,7 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
             worker.end()
             return drop(subject, isBrief: isBrief)
         }
-        leave(
+        release(
             subject,
             idle: WorkerTurns<Worker>.Idle(
                 process: worker, subject: subject.id, end: now() + subject.poolLimits.idleNanoseconds),
@@ -119,7 +119,7 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
     }
 
     /// Removes a process that has been ended.
-    package func drop(_ subject: some WorkerSubject, isBrief: Bool) { leave(subject, isBrief: isBrief) }
+    package func drop(_ subject: some WorkerSubject, isBrief: Bool) { release(subject, isBrief: isBrief) }
 
     /// Registers a busy process for the subject as soon as the limits allow. Returns an idle process, or nil if the
     /// caller must start one.
@@ -163,11 +163,11 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
     }
 
     /// Unregisters a busy process and wakes the callers that can proceed.
-    private func leave(
+    private func release(
         _ subject: some WorkerSubject, idle: WorkerTurns<Worker>.Idle? = nil, isBrief: Bool? = nil
     ) {
         let called = state.withLock { state in
-            state.turns.leave(subject.id, idle: idle, isBrief: isBrief).map { ticket, turn in
+            state.turns.release(subject.id, idle: idle, isBrief: isBrief).map { ticket, turn in
                 guard let waiting = state.waiting.removeValue(forKey: ticket) else {
                     preconditionFailure("nobody waits with the ticket \(ticket)")
                 }

@@ -74,7 +74,7 @@ struct WorkerTurns<Process: Sendable>: Sendable {
     ///   - idle: The process, if it stays available.
     ///   - isBrief: Whether its last request was fast; nil if unknown.
     /// - Returns: The waiting callers that can proceed.
-    mutating func leave(_ subject: Int, idle process: Idle?, isBrief: Bool?) -> [(ticket: Ticket, turn: Turn)] {
+    mutating func release(_ subject: Int, idle process: Idle?, isBrief: Bool?) -> [(ticket: Ticket, turn: Turn)] {
         let count = busy[subject, default: 0] - 1
         busy[subject] = count > 0 ? count : nil
         if let process { idle.append(process) }

@@ -55,7 +55,7 @@ public func fill(cairo: OpaquePointer?) {
     } else if cairo_pattern_get_type(source) == CAIRO_PATTERN_TYPE_MESH {
         cairo_save(cairo)
         cairo_clip(cairo)
-        paintMesh(source, cairo, detail)
+        paintMesh(source, on: cairo, detail: detail)
         cairo_restore(cairo)
         cairo_new_path(cairo)
     } else {
@@ -69,7 +69,7 @@ public func paint(cairo: OpaquePointer?) {
         cairo_pattern_get_type(source) == CAIRO_PATTERN_TYPE_MESH, DrawingCalls.isOfPage(cairo)
     else { return DrawingCalls.paint(cairo) }
     cairo_save(cairo)
-    paintMesh(source, cairo, detail)
+    paintMesh(source, on: cairo, detail: detail)
     cairo_restore(cairo)
 }
 
@@ -81,7 +81,7 @@ public func mask(cairo: OpaquePointer?, pattern: OpaquePointer?) {
     else { return DrawingCalls.mask(cairo, pattern) }
     let image = PageImage(source)
     guard let mask = PageImage(pattern) else {
-        guard let image else { return maskAsSurface(source, cairo, pattern) }
+        guard let image else { return maskAsSurface(source, on: cairo, pattern: pattern) }
         return image.withoutPadding { DrawingCalls.mask(cairo, pattern) }
     }
     if let image, mask.isMask, mask.fillsUnitSquare, image.fillsUnitSquare, let masked = image.masked(by: mask) {
@@ -92,14 +92,14 @@ public func mask(cairo: OpaquePointer?, pattern: OpaquePointer?) {
         if let colored = mask.colored(source) { return colored.paint(cairo) }
     }
     mask.withoutPadding {
-        guard !mask.isMask else { return maskAsSurface(source, cairo, pattern) }
-        mask.withAlphaAlone { maskAsSurface(source, cairo, $0) }
+        guard !mask.isMask else { return maskAsSurface(source, on: cairo, pattern: pattern) }
+        mask.withAlphaAlone { maskAsSurface(source, on: cairo, pattern: $0) }
     }
 }
 
 /// Paints a source other than a surface through a mask by converting it to a surface. Cairo's SVG positions a mask
 /// relative to the position of its source, which colors and gradients do not have.
-private func maskAsSurface(_ source: OpaquePointer, _ cairo: OpaquePointer?, _ pattern: OpaquePointer?) {
+private func maskAsSurface(_ source: OpaquePointer, on cairo: OpaquePointer?, pattern: OpaquePointer?) {
     guard cairo_pattern_get_type(source) != CAIRO_PATTERN_TYPE_SURFACE,
         cairo_pattern_get_type(pattern) == CAIRO_PATTERN_TYPE_SURFACE
     else { return DrawingCalls.mask(cairo, pattern) }
@@ -138,7 +138,7 @@ public func beginDeflate(
 }
 
 /// Rasterizes the visible part of a mesh gradient and paints the image.
-private func paintMesh(_ mesh: OpaquePointer, _ cairo: OpaquePointer?, _ detail: RasterDetail) {
+private func paintMesh(_ mesh: OpaquePointer, on cairo: OpaquePointer?, detail: RasterDetail) {
     var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
     var matrix = cairo_matrix_t()
     cairo_get_matrix(cairo, &matrix)

@@ -131,14 +131,14 @@ final class PageText {
             guard var next = find(old, from: 0) else { continue }
             let copy = PageText(largest: largest)
             var place = 0
-            func take(_ range: Range<Int>) -> Bool { copy.append(UnsafeRawBufferPointer(rebasing: bytes[range])) }
+            func copyBytes(_ range: Range<Int>) -> Bool { copy.append(UnsafeRawBufferPointer(rebasing: bytes[range])) }
             while true {
-                guard take(place..<next), new.withUnsafeBytes(copy.append) else { return false }
+                guard copyBytes(place..<next), new.withUnsafeBytes(copy.append) else { return false }
                 place = next + old.count
                 guard let after = find(old, from: place) else { break }
                 next = after
             }
-            guard take(place..<count) else { return false }
+            guard copyBytes(place..<count) else { return false }
             swap(&memory, &copy.memory)
             swap(&capacity, &copy.capacity)
             swap(&count, &copy.count)

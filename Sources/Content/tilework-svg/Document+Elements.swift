@@ -16,7 +16,7 @@ extension Document {
     ) -> Result<Drawing, LibrsvgRefusal> {
         do throws(LibrsvgRefusal) {
             let handle = try handle(width: window.contentWidth, height: window.contentHeight, in: .a)
-            try place(window, handle)
+            try applyViewport(window, handle)
             let drawing = try Drawing(width: part.width, height: part.height)
             cairo_translate(
                 drawing.cairo, -Double(window.margin + part.x), -Double(window.margin + part.y))
@@ -43,7 +43,7 @@ extension Document {
                 scale: scale, x: 0, y: 0, width: columns, height: rows, margin: 0, contentWidth: width,
                 contentHeight: height)
             let handle = try handle(width: width, height: height, in: .a)
-            try place(window, handle)
+            try applyViewport(window, handle)
             var viewport = RsvgRectangle(x: 0, y: 0, width: Double(columns), height: Double(rows))
             var ink = RsvgRectangle()
             var logical = RsvgRectangle()

@@ -98,7 +98,7 @@ final class Document {
     func draw(_ window: LibrsvgWindow) -> Result<Drawing, LibrsvgRefusal> {
         do throws(LibrsvgRefusal) {
             let handle = try handle(width: window.contentWidth, height: window.contentHeight, in: .switch)
-            try place(window, handle)
+            try applyViewport(window, handle)
             let width = window.width + 2 * window.margin
             let height = window.height + 2 * window.margin
             let drawing = try Drawing(width: width, height: height)
@@ -141,7 +141,7 @@ final class Document {
     }
 
     /// Positions the document so that the window and its margin show the right part.
-    func place(_ window: LibrsvgWindow, _ handle: OpaqueHandle) throws(LibrsvgRefusal) {
+    func applyViewport(_ window: LibrsvgWindow, _ handle: OpaqueHandle) throws(LibrsvgRefusal) {
         // librsvg reads numbers in single precision, which distinguishes pixels up to 2²⁴. The rest is a second
         // translation.
         func parts(_ origin: Int) -> (Double, Double) {

@@ -49,7 +49,7 @@ struct RemoteArchiveSourceTests {
         return tiles
     }
 
-    private func file(_ engine: TileEngine, _ id: ContentID, _ tile: TileCoordinate) async throws -> [UInt8]? {
+    private func file(_ engine: TileEngine, of id: ContentID, tile: TileCoordinate) async throws -> [UInt8]? {
         if case .file(let bytes) = try await engine.tile(TileKey(id, tile, as: .encoded(.png))).payload { return bytes }
         return nil
     }
@@ -61,7 +61,7 @@ struct RemoteArchiveSourceTests {
         let source = try await blocking { try RemoteArchiveSource(server.object(), lookInterval: nil) }
         let engine = TileEngine(services: EngineServices())
         let id = engine.add(source, pyramid: source.pyramid)
-        for (tile, stored) in try tiles(bytes) { #expect(try await file(engine, id, tile) == stored) }
+        for (tile, stored) in try tiles(bytes) { #expect(try await file(engine, of: id, tile: tile) == stored) }
         #expect(engine.counters.stored > 100)
         // Tiles in formats that the archive lacks are encoded here.
         guard
@@ -81,14 +81,14 @@ struct RemoteArchiveSourceTests {
         let engine = TileEngine(services: EngineServices())
         let id = engine.add(source, pyramid: source.pyramid)
         let seen = redTiles.keys.sorted { ($0.level, $0.column, $0.row) < ($1.level, $1.column, $1.row) }
-        for tile in seen.prefix(20) { #expect(try await file(engine, id, tile) == redTiles[tile]) }
+        for tile in seen.prefix(20) { #expect(try await file(engine, of: id, tile: tile) == redTiles[tile]) }
         server.change { state in
             state.bytes = blue
             state.tag = "\"two\""
         }
         // Looks for a change, as the first request for an uncached tile does.
-        await source.look()
-        for tile in seen { #expect(try await file(engine, id, tile) == blueTiles[tile], "\(tile)") }
+        await source.checkForReplacement()
+        for tile in seen { #expect(try await file(engine, of: id, tile: tile) == blueTiles[tile], "\(tile)") }
         #expect(redTiles[seen[0]] != blueTiles[seen[0]])
     }
 
@@ -101,15 +101,15 @@ struct RemoteArchiveSourceTests {
         let source = try await blocking { try RemoteArchiveSource(server.object(), lookInterval: nil) }
         let engine = TileEngine(services: EngineServices())
         let id = engine.add(source, pyramid: source.pyramid)
-        _ = try await file(engine, id, TileCoordinate(level: 0, column: 0, row: 0))
+        _ = try await file(engine, of: id, tile: TileCoordinate(level: 0, column: 0, row: 0))
         server.change { state in
             state.bytes = blue
             state.tag = "\"two\""
         }
         let deep = blueTiles.keys.filter { $0.level == source.pyramid.maxLevel }.prefix(60)
-        for tile in deep { #expect(try await file(engine, id, tile) == blueTiles[tile], "\(tile)") }
+        for tile in deep { #expect(try await file(engine, of: id, tile: tile) == blueTiles[tile], "\(tile)") }
         let top = TileCoordinate(level: 0, column: 0, row: 0)
-        #expect(try await file(engine, id, top) == blueTiles[top], "what was cached of the old one is gone")
+        #expect(try await file(engine, of: id, tile: top) == blueTiles[top], "what was cached of the old one is gone")
     }
 
     @Test("that are replaced by others of another size say so, and give nothing")
@@ -121,7 +121,7 @@ struct RemoteArchiveSourceTests {
             state.bytes = other
             state.tag = "\"two\""
         }
-        await source.look()
+        await source.checkForReplacement()
         let failure = await #expect(throws: ArchiveFailure.self) {
             try await blocking {
                 try source.storedFile(TileCoordinate(level: 0, column: 0, row: 0), isCropped: false, format: .png)

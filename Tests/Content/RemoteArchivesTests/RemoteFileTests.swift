@@ -18,7 +18,7 @@ struct RemoteFileTests {
         PMTiles.Section(offset: UInt64(offset), length: UInt64(length))
     }
 
-    private func read(_ file: RemoteFile, _ offset: Int, _ count: Int) async throws -> [UInt8] {
+    private func read(_ file: RemoteFile, at offset: Int, count: Int) async throws -> [UInt8] {
         try await blocking { try file.read(at: UInt64(offset), count: count) }
     }
 
@@ -27,12 +27,12 @@ struct RemoteFileTests {
         let file = try await RemoteFile.open(server.object())
         #expect(file.byteCount == 400_000 && file.path == "https://maps.test/a.pmtiles?…")
         // The first bytes have all been fetched.
-        #expect(try await read(file, 100, 50) == Array(bytes[100..<150]))
+        #expect(try await read(file, at: 100, count: 50) == Array(bytes[100..<150]))
         try await file.load(section(200_000, 1000))
         #expect(file.isHere(section(200_000, 1000)))
-        #expect(try await read(file, 200_000, 1000) == Array(bytes[200_000..<201_000]))
+        #expect(try await read(file, at: 200_000, count: 1000) == Array(bytes[200_000..<201_000]))
         #expect(server.log == ["GET 0-16383", "GET 200000-200999"])
-        await #expect(throws: ArchiveFailure.self) { try await read(file, 399_999, 2) }
+        await #expect(throws: ArchiveFailure.self) { try await read(file, at: 399_999, count: 2) }
     }
 
     @Test("that are wanted at a time and lie near each other are fetched by one request")
@@ -52,7 +52,7 @@ struct RemoteFileTests {
         for task in first + later + same + [far] { try await task.value }
         #expect(server.log.count == 1 + 8 + 2, "\(server.log)")
         #expect(server.log.contains("GET 30000-43999"))
-        #expect(try await read(file, 39_000, 2000) == Array(bytes[39_000..<41_000]))
+        #expect(try await read(file, at: 39_000, count: 2000) == Array(bytes[39_000..<41_000]))
         #expect(server.log.count == 11)
     }
 
@@ -63,7 +63,7 @@ struct RemoteFileTests {
         for number in 0..<60 {
             let offset = 20_000 + number * 5000
             try await file.load(section(offset, 100))
-            #expect(try await read(file, offset, 100) == Array(bytes[offset..<offset + 100]))
+            #expect(try await read(file, at: offset, count: 100) == Array(bytes[offset..<offset + 100]))
         }
     }
 
@@ -95,7 +95,7 @@ struct RemoteFileTests {
         }
         await #expect(throws: RemoteFailure.replaced(file.path)) { try await file.load(section(200_000, 10)) }
         #expect(file.isReplaced)
-        await #expect(throws: ArchiveFailure.replaced(path: file.path)) { try await read(file, 300_000, 10) }
+        await #expect(throws: ArchiveFailure.replaced(path: file.path)) { try await read(file, at: 300_000, count: 10) }
     }
 
     @Test("are found to be replaced by looking, too")

@@ -198,17 +198,18 @@ struct ContinuedBuildTests {
 
     @Test("stop and say why when the new build would make other tiles, unless they begin anew")
     func changed() throws {
-        func expectRefused(_ difference: String, _ source: PatternSource, _ change: (inout BuildOptions) -> Void) throws
+        func expectRefused(_ difference: String, of source: PatternSource, _ change: (inout BuildOptions) -> Void)
+            throws
         {
             let refused = #expect(throws: BuildFailure.self) { try build(source, "out", change) }
             #expect(refused == .changed(path: folder.file("out"), differences: [difference]))
         }
         let made = try end("out", after: 9)
-        try expectRefused("the content has changed", PatternSource(width: 301, height: 200)) { _ in }
-        try expectRefused("`BuildOptions.format` was png", pattern()) { $0.format = .jpeg(quality: 80) }
-        try expectRefused("`BuildOptions.maxLevel` was not given", pattern()) { $0.maxLevel = 2 }
-        try expectRefused("`BuildOptions.scale` was 1.0", pattern()) { $0.scale = 2 }
-        try expectRefused("`BuildOptions.variant` was not given", pattern()) { $0.variant = "page 2" }
+        try expectRefused("the content has changed", of: PatternSource(width: 301, height: 200)) { _ in }
+        try expectRefused("`BuildOptions.format` was png", of: pattern()) { $0.format = .jpeg(quality: 80) }
+        try expectRefused("`BuildOptions.maxLevel` was not given", of: pattern()) { $0.maxLevel = 2 }
+        try expectRefused("`BuildOptions.scale` was 1.0", of: pattern()) { $0.scale = 2 }
+        try expectRefused("`BuildOptions.variant` was not given", of: pattern()) { $0.variant = "page 2" }
         // The way an archive is built, and the files beside it, make no difference.
         #expect(
             try build(pattern(), "out") {

@@ -13,7 +13,7 @@ struct PMTilesTests {
             (3, 3, 0, 26), (12, 3423, 1763, 19_078_479), (18, 262_143, 262_143, 68_719_476_735),
             (31, 2_147_483_647, 0, 6_148_914_691_236_517_204),
         ] as [(Int, Int, Int, UInt64)])
-    func numbers(_ level: Int, _ column: Int, _ row: Int, _ number: UInt64) {
+    func numbers(level: Int, column: Int, row: Int, number: UInt64) {
         let tile = PMTilesTile(level: level, column: column, row: row)
         #expect(tile.number == number)
         #expect(PMTilesTile(number: number) == tile)

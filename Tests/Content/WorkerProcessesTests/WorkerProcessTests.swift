@@ -133,24 +133,24 @@ struct WorkerProcessTests {
         let path = try program(Self.echo)
         let pool = WorkerPool<Adder> { 0 }
         let subject = Sum(id: 1)
-        func take() throws -> (worker: Adder, isNew: Bool) {
-            try pool.take(subject) { () throws(WorkerFailure) in try Adder(path) }
+        func checkOut() throws -> (worker: Adder, isNew: Bool) {
+            try pool.checkOut(subject) { () throws(WorkerFailure) in try Adder(path) }
         }
-        let (first, isNew) = try take()
+        let (first, isNew) = try checkOut()
         #expect(try isNew && first.ask(5) == 5)
         pool.giveBack(first, of: subject, isBrief: true)
-        let again = try take()
+        let again = try checkOut()
         #expect(!again.isNew && again.worker === first)
         pool.giveBack(again.worker, of: subject, isBrief: true)
         // The process is killed while it is idle.
         kill(starts[0], SIGKILL)
         while !first.hasEnded {}
-        let second = try take()
+        let second = try checkOut()
         #expect(try second.isNew && second.worker !== first && second.worker.ask(6) == 6)
         #expect(!isThere(starts[0]))
         second.worker.end()
         pool.drop(subject, isBrief: false)
-        let third = try take()
+        let third = try checkOut()
         // The process has recorded its number before it answers.
         #expect(try third.isNew && third.worker.ask(7) == 7)
         #expect(starts.count == 3)
@@ -233,10 +233,10 @@ struct WorkerProcessTests {
         let pool = WorkerPool<Adder> { 0 }
         for id in 1...5 {
             #expect(throws: WorkerFailure.self) {
-                try pool.take(Sum(id: id)) { () throws(WorkerFailure) in try Adder("/nowhere/adder") }
+                try pool.checkOut(Sum(id: id)) { () throws(WorkerFailure) in try Adder("/nowhere/adder") }
             }
         }
-        let taken = try pool.take(Sum(id: 9)) { () throws(WorkerFailure) in try Adder(path) }
+        let taken = try pool.checkOut(Sum(id: 9)) { () throws(WorkerFailure) in try Adder(path) }
         #expect(taken.isNew)
         pool.giveBack(taken.worker, of: Sum(id: 9), isBrief: true)
         pool.forget(Sum(id: 9))

@@ -22,16 +22,16 @@ import Testing
         let (tile, other) = (turns.ask(for: 7, limits), turns.ask(for: 7, limits))
         #expect(tile.turn == nil && other.turn == nil)
         // The rect returns it after a window. The first tile gets it before the rect can request it again.
-        let called = turns.leave(7, idle: .init(process: 1, subject: 7, end: 0), isBrief: true)
+        let called = turns.release(7, idle: .init(process: 1, subject: 7, end: 0), isBrief: true)
         #expect(called.map(\.ticket) == [tile.ticket] && isUse(called.first?.turn, 1))
         let rect = turns.ask(for: 7, limits)
         #expect(rect.turn == nil)
         // Then the second tile, then the rect's next window.
-        let second = turns.leave(7, idle: .init(process: 1, subject: 7, end: 0), isBrief: true)
+        let second = turns.release(7, idle: .init(process: 1, subject: 7, end: 0), isBrief: true)
         #expect(second.map(\.ticket) == [other.ticket])
-        let third = turns.leave(7, idle: .init(process: 1, subject: 7, end: 0), isBrief: true)
+        let third = turns.release(7, idle: .init(process: 1, subject: 7, end: 0), isBrief: true)
         #expect(third.map(\.ticket) == [rect.ticket])
-        #expect(turns.leave(7, idle: nil, isBrief: nil).isEmpty)
+        #expect(turns.release(7, idle: nil, isBrief: nil).isEmpty)
     }
 
     @Test func whoCannotGoOnHoldsUpNobodyBehind() {
@@ -45,7 +45,7 @@ import Testing
         let fourth = turns.ask(for: 4, limits)
         #expect(fourth.turn == nil)
         // Subject 2 ends a long job. Its process goes to the longest waiting request that is allowed, the fourth.
-        let called = turns.leave(2, idle: nil, isBrief: false)
+        let called = turns.release(2, idle: nil, isBrief: false)
         #expect(called.map(\.ticket) == [fourth.ticket] && isStart(called.first?.turn))
     }
 }

@@ -101,49 +101,49 @@ final class FakeRedis: @unchecked Sendable {
             if case .silent = mood { continue }
             while client.channel.isActive, case .array(let parts)? = try? client.parser.next() {
                 hasAnswered = true
-                answer(parts.map { $0.string ?? "" }, parts, client)
+                answer(parts.map { $0.string ?? "" }, parts: parts, to: client)
             }
         }
         return hasAnswered
     }
 
-    private func say(_ text: String, to client: Client) {
+    private func send(_ text: String, to client: Client) {
         _ = try? client.channel.writeInbound(ByteBuffer(string: text))
     }
 
-    private func answer(_ words: [String], _ parts: [RedisReply], _ client: Client) {
+    private func answer(_ words: [String], parts: [RedisReply], to client: Client) {
         heard.append(words[0])
-        if case .saying(let text) = mood { return say(text, to: client) }
+        if case .saying(let text) = mood { return send(text, to: client) }
         if words[0] == "AUTH" {
             client.isLetIn = words.last == password
-            return say(client.isLetIn ? "+OK\r\n" : "-WRONGPASS invalid username-password pair\r\n", to: client)
+            return send(client.isLetIn ? "+OK\r\n" : "-WRONGPASS invalid username-password pair\r\n", to: client)
         }
-        guard client.isLetIn else { return say("-NOAUTH Authentication required.\r\n", to: client) }
+        guard client.isLetIn else { return send("-NOAUTH Authentication required.\r\n", to: client) }
         switch words[0] {
         case "PING":
-            say(client.subscriptions.isEmpty ? "+PONG\r\n" : "*2\r\n$4\r\npong\r\n$0\r\n\r\n", to: client)
-        case "SELECT": say("+OK\r\n", to: client)
+            send(client.subscriptions.isEmpty ? "+PONG\r\n" : "*2\r\n$4\r\npong\r\n$0\r\n\r\n", to: client)
+        case "SELECT": send("+OK\r\n", to: client)
         case "SUBSCRIBE":
             client.subscriptions.insert(words[1])
-            say("*3\r\n$9\r\nsubscribe\r\n\(bulk(words[1])):\(client.subscriptions.count)\r\n", to: client)
-        case "PUBLISH": say(":\(publish(words[1], words[2]))\r\n", to: client)
+            send("*3\r\n$9\r\nsubscribe\r\n\(bulk(words[1])):\(client.subscriptions.count)\r\n", to: client)
+        case "PUBLISH": send(":\(publish(words[1], words[2]))\r\n", to: client)
         case "SET":
-            if case .full = mood { return say(Self.outOfMemory, to: client) }
-            guard case .bytes(let bytes) = parts[2] else { return say("-ERR\r\n", to: client) }
+            if case .full = mood { return send(Self.outOfMemory, to: client) }
+            guard case .bytes(let bytes) = parts[2] else { return send("-ERR\r\n", to: client) }
             values[words[1]] = Value(
                 bytes: Array(buffer: bytes), end: loop.now + .milliseconds(Int64(words[4])!))
-            say("+OK\r\n", to: client)
-        case "EVAL" where words[1].contains("'NX'"): take(words, client)
+            send("+OK\r\n", to: client)
+        case "EVAL" where words[1].contains("'NX'"): takeLock(words, for: client)
         case "EVAL":
             if live(words[3]).map({ String(decoding: $0.bytes, as: UTF8.self) }) == words[4] { values[words[3]] = nil }
-            say(":\(publish(words[5], words[6]))\r\n", to: client)
-        default: say("-ERR unknown command\r\n", to: client)
+            send(":\(publish(words[5], words[6]))\r\n", to: client)
+        default: send("-ERR unknown command\r\n", to: client)
         }
     }
 
     private static let outOfMemory = "-OOM command not allowed when used memory > 'maxmemory'.\r\n"
 
-    private func take(_ words: [String], _ client: Client) {
+    private func takeLock(_ words: [String], for client: Client) {
         let (tile, lock) = (words[3], words[4])
         if let value = live(tile) {
             var reply = ByteBuffer(string: "$\(value.bytes.count)\r\n")
@@ -154,12 +154,12 @@ final class FakeRedis: @unchecked Sendable {
             words[7].isEmpty || !String(decoding: held.bytes, as: UTF8.self).hasSuffix(words[7])
         {
             let left = held.end.map { ($0 - loop.now).nanoseconds / 1_000_000 } ?? 1
-            say(":\(max(left, 1))\r\n", to: client)
+            send(":\(max(left, 1))\r\n", to: client)
         } else if case .full = mood {
-            say(Self.outOfMemory, to: client)
+            send(Self.outOfMemory, to: client)
         } else {
             values[lock] = Value(bytes: Array(words[5].utf8), end: loop.now + .milliseconds(Int64(words[6])!))
-            say(":0\r\n", to: client)
+            send(":0\r\n", to: client)
         }
     }
 
@@ -168,7 +168,7 @@ final class FakeRedis: @unchecked Sendable {
     @discardableResult
     func publish(_ channel: String, _ text: String) -> Int {
         let listeners = clients.filter { $0.subscriptions.contains(channel) }
-        for client in listeners { say("*3\r\n$7\r\nmessage\r\n\(bulk(channel))\(bulk(text))", to: client) }
+        for client in listeners { send("*3\r\n$7\r\nmessage\r\n\(bulk(channel))\(bulk(text))", to: client) }
         return listeners.count
     }
 }

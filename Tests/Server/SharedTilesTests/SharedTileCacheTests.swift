@@ -100,12 +100,18 @@ struct SharedTileCacheTests {
         }
         redis.mood = .silent
         let asked = Lock<[String]>([])
-        func begin(_ name: String, _ column: Int, _ bin: TilePriority.Bin) -> SharedTileLookup {
+        func begin(_ name: String, column: Int, bin: TilePriority.Bin) -> SharedTileLookup {
             a.lookUp(key(column), of: content, priority: TilePriority(bin)) { _ in asked.withLock { $0.append(name) } }
         }
-        var looks = [begin("later", 0, .eventually), begin("soon", 1, .soon), begin("soon too", 2, .soon)]
-        looks += [begin("seen", 3, .visible), begin("seen too", 4, .visible), begin("now seen", 5, .eventually)]
-        looks += [begin("not wanted", 6, .visible)]
+        var looks = [
+            begin("later", column: 0, bin: .eventually), begin("soon", column: 1, bin: .soon),
+            begin("soon too", column: 2, bin: .soon),
+        ]
+        looks += [
+            begin("seen", column: 3, bin: .visible), begin("seen too", column: 4, bin: .visible),
+            begin("now seen", column: 5, bin: .eventually),
+        ]
+        looks += [begin("not wanted", column: 6, bin: .visible)]
         redis.settle()
         // Lookups for a tile needed later and for a visible tile are under way.
         looks[5].setPriority(.visible)
@@ -377,11 +383,11 @@ struct SharedTileCacheTests {
         #expect(lookUp(b, key()).finding.isAbsent && b.counts.count(.skipped) == 1 && b.counts.failures == 1)
     }
 
-    // MARK: News
+    // MARK: Announcements
 
     @Test(
         "a change is told to the others, and what was not told while there was no Redis is told then, the last of each")
-    func news() throws {
+    func announcements() throws {
         let (a, b) = (try server(), try server())
         let heard = Lock<[String]>([])
         a.listen { id, _ in heard.withLock { $0.append("a hears \(id)") } }

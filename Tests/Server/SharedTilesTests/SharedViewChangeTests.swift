@@ -37,7 +37,7 @@ struct SharedViewChangeTests {
     private func box(_ x: Double) -> Box { Box(x: x, y: 0.25, width: 10, height: 1e-5) }
 
     @Test("are heard by all others, once, and not by who tells them")
-    func told() throws {
+    func delivery() throws {
         let (a, b, c) = (try server(), try server(), try server())
         a.server.announce([box(1), box(2)], ofViews: "board")
         redis.settle()

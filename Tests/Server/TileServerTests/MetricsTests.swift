@@ -14,8 +14,8 @@ struct MetricsTests {
     @Test("of swift-metrics become Prometheus' text, described ones first and in their order")
     func text() {
         let backend = PrometheusBackend()
-        backend.describe("b_total", .counter, "B.")
-        backend.describe("a", .gauge, "A.")
+        backend.describe("b_total", as: .counter, help: "B.")
+        backend.describe("a", as: .gauge, help: "A.")
         Counter(label: "other", dimensions: [("path", "a\"\\\nb"), ("x", "1")], factory: backend).increment(by: 2)
         let counter = Counter(label: "b_total", factory: backend)
         counter.increment(by: 3)
@@ -42,7 +42,7 @@ struct MetricsTests {
     @Test("of one name and labels are one, whoever makes them; those of other labels are others")
     func series() {
         let backend = PrometheusBackend()
-        backend.describe("n", .counter, "N.", isSorted: true)
+        backend.describe("n", as: .counter, help: "N.", isSorted: true)
         for status in ["404", "200", "404"] {
             Counter(label: "n", dimensions: [("status", status)], factory: backend).increment()
         }

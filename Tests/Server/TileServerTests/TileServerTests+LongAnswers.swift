@@ -100,7 +100,7 @@ struct AnswersUnderWayTests {
     private final class Told: Sendable {
         private let problems = Lock<[Int: HTTPProblem]>([:])
         subscript(number: Int) -> HTTPProblem? { problems.withLock { $0[number] } }
-        func tell(_ number: Int) -> @Sendable (HTTPProblem) -> Void {
+        func recorder(_ number: Int) -> @Sendable (HTTPProblem) -> Void {
             { problem in
                 self.problems.withLock { #expect($0.updateValue(problem, forKey: number) == nil, "told twice") }
             }
@@ -111,9 +111,9 @@ struct AnswersUnderWayTests {
     func late() throws {
         let answers = AnswersUnderWay(seconds: 2)
         let told = Told()
-        _ = try answers.add(since: 1_000_000_000, giveUp: told.tell(0))
-        _ = try answers.add(since: 1_000_000_001, giveUp: told.tell(1))
-        answers.remove(try answers.add(since: 0, giveUp: told.tell(2)))
+        _ = try answers.add(since: 1_000_000_000, giveUp: told.recorder(0))
+        _ = try answers.add(since: 1_000_000_001, giveUp: told.recorder(1))
+        answers.remove(try answers.add(since: 0, giveUp: told.recorder(2)))
         answers.sweep(at: 2_999_999_999)
         #expect(told[0] == nil && answers.count == 2)
         answers.sweep(at: 3_000_000_000)
@@ -125,11 +125,11 @@ struct AnswersUnderWayTests {
     func end() throws {
         let answers = AnswersUnderWay(seconds: 2)
         let told = Told()
-        _ = try answers.add(since: 0, giveUp: told.tell(0))
+        _ = try answers.add(since: 0, giveUp: told.recorder(0))
         answers.end()
         answers.end()
         #expect(told[0] == .shuttingDown && answers.count == 0)
-        #expect(throws: HTTPProblem.shuttingDown) { try answers.add(since: 0, giveUp: told.tell(1)) }
+        #expect(throws: HTTPProblem.shuttingDown) { try answers.add(since: 0, giveUp: told.recorder(1)) }
         #expect(told[1] == nil)
     }
 }

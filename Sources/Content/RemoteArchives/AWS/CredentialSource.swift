@@ -211,7 +211,7 @@ final class CredentialSource: Sendable {
     private func ofMachine() async throws(RemoteFailure) -> AWSCredentials? {
         if settings.variable("AWS_EC2_METADATA_DISABLED")?.lowercased() == "true" { return nil }
         let base = settings.variable("AWS_EC2_METADATA_SERVICE_ENDPOINT") ?? "http://169.254.169.254"
-        func ask(_ method: String, _ path: String, _ headers: [(String, String)]) async -> [UInt8]? {
+        func ask(_ method: String, _ path: String, headers: [(String, String)]) async -> [UInt8]? {
             var request = HTTPRequest(method: method, url: "\(base)/latest/\(path)", headers: headers)
             request.seconds = 1
             guard let answer = try? await http.execute(request, limit: Self.longest), answer.status == 200 else {
@@ -219,14 +219,15 @@ final class CredentialSource: Sendable {
             }
             return answer.body
         }
-        guard let token = await ask("PUT", "api/token", [("x-aws-ec2-metadata-token-ttl-seconds", "21600")]) else {
+        guard let token = await ask("PUT", "api/token", headers: [("x-aws-ec2-metadata-token-ttl-seconds", "21600")])
+        else {
             return nil
         }
         let headers = [("x-aws-ec2-metadata-token", String(decoding: token, as: UTF8.self))]
         let path = "meta-data/iam/security-credentials/"
-        guard let roles = await ask("GET", path, headers),
+        guard let roles = await ask("GET", path, headers: headers),
             let role = String(decoding: roles, as: UTF8.self).split(whereSeparator: \.isNewline).first,
-            let answer = await ask("GET", path + role, headers)
+            let answer = await ask("GET", path + role, headers: headers)
         else { return nil }
         return Self.read(json: answer, token: "Token")
     }

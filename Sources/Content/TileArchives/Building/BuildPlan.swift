@@ -112,13 +112,13 @@ public struct BuildPlan: Hashable, Sendable {
             let size = pyramid.pixelSize(ofLevel: level)
             let (columns, rows) = (pyramid.columns(ofLevel: level), pyramid.rows(ofLevel: level))
             let side = Double(pyramid.tileSize) / pyramid.scale(ofLevel: level)
-            func range(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
+            func range(from low: Double, to high: Double, of count: Int) -> Range<Int> {
                 let first = min(count - 1, max(0, Int((low / side).rounded(.down))))
                 return first..<min(count, max(first + 1, Int((high / side).rounded(.up))))
             }
             let part = Part(
-                columns: box.map { range($0.minX, $0.maxX, columns) } ?? 0..<columns,
-                rows: box.map { range($0.minY, $0.maxY, rows) } ?? 0..<rows)
+                columns: box.map { range(from: $0.minX, to: $0.maxX, of: columns) } ?? 0..<columns,
+                rows: box.map { range(from: $0.minY, to: $0.maxY, of: rows) } ?? 0..<rows)
             return Level(
                 number: number, level: level, width: size.width, height: size.height, columns: columns, rows: rows,
                 part: part)

@@ -138,7 +138,7 @@ public final class TileConversion: Sendable {
                     others.append(tile)
                     if others.count == TileRemaking.atOnce { try make(&others, log) }
                 } else {
-                    try add(bytes, tile, log)
+                    try add(bytes, as: tile, to: log)
                 }
             }
         }
@@ -159,7 +159,7 @@ public final class TileConversion: Sendable {
                     if remaking?.hasOtherwise(tile.place) == false,
                         let bytes = try reader.tile(level: old.level, column: old.column, row: old.row)
                     {
-                        try add(bytes, tile, log)
+                        try add(bytes, as: tile, to: log)
                         continue
                     }
                     others.append(tile)
@@ -171,7 +171,7 @@ public final class TileConversion: Sendable {
         try makeSmallLevels(log)
     }
 
-    private func add(_ bytes: [UInt8], _ tile: NewTile, _ log: BuildLog) throws {
+    private func add(_ bytes: [UInt8], as tile: NewTile, to log: BuildLog) throws {
         guard let number = PMTilesTile(level: tile.level.number, column: tile.column, row: tile.row).number else {
             return
         }
@@ -183,7 +183,7 @@ public final class TileConversion: Sendable {
         guard let remaking, !tiles.isEmpty else { return }
         for (tile, bytes) in zip(tiles, try remaking.files(tiles.map(\.place), jobs: jobs)) {
             if isStopped.load(ordering: .relaxed) { throw CancellationError() }
-            try add(bytes, tile, log)
+            try add(bytes, as: tile, to: log)
         }
         remadeCount.add(tiles.count, ordering: .relaxed)
         tiles = []

@@ -105,7 +105,7 @@ struct ChangedTiles {
             // of boxes that cover each tile.
             let width = columns.count + 1
             var counts = [Int32](repeating: 0, count: width * (rows.count + 1))
-            func range(_ low: Double, _ high: Double, _ tiles: Range<Int>) -> Range<Int> {
+            func range(from low: Double, to high: Double, in tiles: Range<Int>) -> Range<Int> {
                 // One pixel is added, because ink ends in a pixel that it covers only partly.
                 func tile(_ place: Double) -> Int {
                     Int(min(Double(tiles.upperBound), max(Double(tiles.lowerBound), (place / side).rounded(.down))))
@@ -114,7 +114,9 @@ struct ChangedTiles {
                 return first..<min(tiles.upperBound, max(first, tile(high * scale + 1) + 1))
             }
             for box in boxes {
-                let (across, down) = (range(box.minX, box.maxX, columns), range(box.minY, box.maxY, rows))
+                let (across, down) = (
+                    range(from: box.minX, to: box.maxX, in: columns), range(from: box.minY, to: box.maxY, in: rows)
+                )
                 guard !across.isEmpty, !down.isEmpty else { continue }
                 let (left, right) = (across.lowerBound - columns.lowerBound, across.upperBound - columns.lowerBound)
                 let (top, bottom) = (down.lowerBound - rows.lowerBound, down.upperBound - rows.lowerBound)

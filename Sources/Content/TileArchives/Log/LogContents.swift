@@ -69,7 +69,7 @@ struct LogContents {
                 return hash.finish()
             }
             let content = record.kind == .tile ? hash(key) : zero
-            guard check == record.check(content, key: key), take(record) else { return }
+            guard check == record.check(content, key: key), apply(record) else { return }
             if record.kind == .tile {
                 contents.append(
                     FinishedTiles.Content(
@@ -100,7 +100,7 @@ struct LogContents {
     }
 
     /// Processes a record. Returns false if it is invalid.
-    private mutating func take(_ record: LogRecord) -> Bool {
+    private mutating func apply(_ record: LogRecord) -> Bool {
         if record.isSolid { solidTiles += 1 }
         switch record.kind {
         case .tile:

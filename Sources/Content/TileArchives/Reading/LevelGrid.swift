@@ -25,12 +25,12 @@ package struct LevelGrid: Hashable, Sendable {
     ///
     /// - Parameter box: The part in pixels of the level, from the content's top left corner.
     func part(_ box: Box, tileSize: Int) -> BuildPlan.Part {
-        func range(_ low: Double, _ high: Double, _ count: Int) -> Range<Int> {
+        func range(from low: Double, to high: Double, of count: Int) -> Range<Int> {
             let first = min(count - 1, max(0, Int((low / Double(tileSize)).rounded(.down))))
             return first..<min(count, max(first + 1, Int((high / Double(tileSize)).rounded(.up))))
         }
         return BuildPlan.Part(
-            columns: range(box.minX + Double(left), box.maxX + Double(left), columns),
-            rows: range(box.minY + Double(top), box.maxY + Double(top), rows))
+            columns: range(from: box.minX + Double(left), to: box.maxX + Double(left), of: columns),
+            rows: range(from: box.minY + Double(top), to: box.maxY + Double(top), of: rows))
     }
 }

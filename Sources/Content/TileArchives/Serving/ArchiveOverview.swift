@@ -75,13 +75,13 @@ final class ArchiveOverview: Sendable {
         var (columns, rows) = (0..<pyramid.columns(ofLevel: source), 0..<pyramid.rows(ofLevel: source))
         if let part {
             let side = Double(pyramid.tileSize) / pyramid.scale(ofLevel: source)
-            func tiles(_ from: CGFloat, _ to: CGFloat, _ all: Range<Int>) -> Range<Int> {
+            func tiles(from: CGFloat, to: CGFloat, in all: Range<Int>) -> Range<Int> {
                 let first = (Double(from) / side).rounded(.down)
                 let end = (Double(to) / side).rounded(.up)
                 return (Int(max(0, min(first, 1e9)))..<Int(max(0, first, min(end, 1e9)))).clamped(to: all)
             }
-            columns = tiles(part.minX, part.maxX, columns)
-            rows = tiles(part.minY, part.maxY, rows)
+            columns = tiles(from: part.minX, to: part.maxX, in: columns)
+            rows = tiles(from: part.minY, to: part.maxY, in: rows)
         }
         guard !columns.isEmpty, !rows.isEmpty, columns.count * rows.count <= Self.mostTiles else { return nil }
         // The size of a tile must shrink to a whole number of pixels.

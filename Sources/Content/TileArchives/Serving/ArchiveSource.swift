@@ -126,7 +126,7 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
     /// Returns the coordinates, as the archive counts levels, of the tiles that a tile of the pyramid is made from, if
     /// they are few. For a client that has to fetch them first.
     package func needs(of tile: TileCoordinate) -> [TileCoordinate] {
-        guard !levels.contains(tile.level) else { return [tiles.place(tile)] }
+        guard !levels.contains(tile.level) else { return [tiles.archived(tile)] }
         let steps = levels.lowerBound - tile.level
         guard (1...Self.reach).contains(steps) else { return [] }
         let side = 1 << steps
@@ -136,7 +136,7 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         var places: [TileCoordinate] = []
         for row in tile.row * side..<max(tile.row * side, min((tile.row + 1) * side, rows)) {
             for column in tile.column * side..<max(tile.column * side, min((tile.column + 1) * side, columns)) {
-                places.append(tiles.place(TileCoordinate(level: levels.lowerBound, column: column, row: row)))
+                places.append(tiles.archived(TileCoordinate(level: levels.lowerBound, column: column, row: row)))
             }
         }
         return places

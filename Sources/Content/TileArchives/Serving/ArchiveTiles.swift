@@ -43,7 +43,7 @@ final class ArchiveTiles: Sendable {
     }
 
     /// Returns the coordinates of a tile of the pyramid, as the archive counts levels.
-    func place(_ tile: TileCoordinate) -> TileCoordinate {
+    func archived(_ tile: TileCoordinate) -> TileCoordinate {
         TileCoordinate(level: tile.level + levelStep, column: tile.column, row: tile.row)
     }
 

@@ -12,7 +12,7 @@ public final class LocalArchiveSource: StoredTileSource, RefiningTileSource, Cha
     private let versions: ArchiveVersions<any ArchiveReader>
     /// The files at the last check, valid or not.
     private let seen: Lock<ArchiveMark>
-    private let looking = Lock<Task<Void, Never>?>(nil)
+    private let checking = Lock<Task<Void, Never>?>(nil)
 
     public let path: String
     private let scheme: TileScheme?
@@ -47,15 +47,15 @@ public final class LocalArchiveSource: StoredTileSource, RefiningTileSource, Cha
         seen = Lock(mark)
         guard let lookInterval else { return }
         let task = Task { [weak self] in
-            while (try? await Task.sleep(for: .seconds(lookInterval))) != nil, let self { self.look() }
+            while (try? await Task.sleep(for: .seconds(lookInterval))) != nil, let self { self.checkForReplacement() }
         }
-        looking.withLock { $0 = task }
+        checking.withLock { $0 = task }
     }
 
-    deinit { looking.withLock { $0?.cancel() } }
+    deinit { checking.withLock { $0?.cancel() } }
 
     /// Opens the archive's replacement, if there is one. If it is invalid, the old archive stays in use.
-    func look() {
+    func checkForReplacement() {
         let mark = ArchiveMark(path)
         let isNew = seen.withLock { seen in
             defer { if mark.isThere { seen = mark } }

@@ -61,7 +61,7 @@ struct ShardPlan: Sendable {
             let side = Double(plan.pyramid.tileSize) / scale
             for row in rows {
                 for column in columns {
-                    let part = Self.part(level, column, row, shift)
+                    let part = Self.part(of: level, column: column, row: row, shift: shift)
                     let tiles = Double(part.columns.count * part.rows.count)
                     let box = Box(
                         minX: Double(part.columns.lowerBound) * side, minY: Double(part.rows.lowerBound) * side,
@@ -116,7 +116,7 @@ struct ShardPlan: Sendable {
         return cost
     }
 
-    private static func part(_ level: BuildPlan.Level, _ column: Int, _ row: Int, _ shift: Int) -> BuildPlan.Part {
+    private static func part(of level: BuildPlan.Level, column: Int, row: Int, shift: Int) -> BuildPlan.Part {
         BuildPlan.Part(
             columns: (column << shift..<(column + 1) << shift).clamped(to: level.part.columns),
             rows: (row << shift..<(row + 1) << shift).clamped(to: level.part.rows))
@@ -140,8 +140,9 @@ struct ShardPlan: Sendable {
                 Block(
                     index: index,
                     part: Self.part(
-                        plan.levels[index], level.column + block % level.columns, level.row + block / level.columns,
-                        level.shift))
+                        of: plan.levels[index], column: level.column + block % level.columns,
+                        row: level.row + block / level.columns,
+                        shift: level.shift))
             }
         }
     }

@@ -68,8 +68,8 @@ final class ImagePreview: Sendable {
             for (x, column) in columns.enumerated() {
                 let next = min(column.index + 1, source.width - 1)
                 output[x] = Self.mix(
-                    Self.mix(top[column.index], top[next], column.part),
-                    Self.mix(bottom[column.index], bottom[next], column.part), row.part)
+                    Self.mix(top[column.index], top[next], weight: column.part),
+                    Self.mix(bottom[column.index], bottom[next], weight: column.part), weight: row.part)
             }
         }
     }
@@ -85,7 +85,7 @@ final class ImagePreview: Sendable {
     }
 
     /// Interpolates two pixels, two channels at a time. `part` is the weight of `b`, out of 256.
-    private static func mix(_ a: UInt32, _ b: UInt32, _ part: UInt32) -> UInt32 {
+    private static func mix(_ a: UInt32, _ b: UInt32, weight part: UInt32) -> UInt32 {
         let lanes: UInt32 = 0x00FF_00FF
         let even = ((a & lanes) &* (256 - part) &+ (b & lanes) &* part &+ 0x0080_0080) >> 8 & lanes
         let odd = ((a >> 8 & lanes) &* (256 - part) &+ (b >> 8 & lanes) &* part &+ 0x0080_0080) & ~lanes

@@ -262,18 +262,19 @@ final class ImageStore: Sendable {
         var visit = arrive()
         do {
             while true {
-                switch turn(&visit, level, row, isCancelled: isCancelled()) {
+                switch turn(&visit, level: level, row: row, isCancelled: isCancelled()) {
                 case .read(let contents):
-                    leave(&visit, gaveUp: false, keeping: contents)
+                    endVisit(&visit, gaveUp: false, keeping: contents)
                     return Lease(contents, path: header.path)
                 case .fail(let failure): throw failure
                 case .sleep(let semaphore): semaphore.wait()
                 case .begin: begin(&visit)
-                case .drive(let contents, let pass): drive(contents, pass, level, row, isCancelled)
+                case .drive(let contents, let pass):
+                    drive(contents, pass: pass, level: level, row: row, isCancelled: isCancelled)
                 }
             }
         } catch {
-            leave(&visit, gaveUp: error is CancellationError, keeping: nil)
+            endVisit(&visit, gaveUp: error is CancellationError, keeping: nil)
             throw error
         }
     }
@@ -306,7 +307,7 @@ final class ImageStore: Sendable {
         }
     }
 
-    private func turn(_ visit: inout Visit, _ level: Int, _ row: Int, isCancelled: Bool) -> Turn {
+    private func turn(_ visit: inout Visit, level: Int, row: Int, isCancelled: Bool) -> Turn {
         defer {
             for contents in visit.outdated { contents.unpin() }
             visit.outdated = []
@@ -335,7 +336,7 @@ final class ImageStore: Sendable {
     }
 
     /// - Parameter contents: The contents that stay pinned after the visit.
-    private func leave(_ visit: inout Visit, gaveUp: Bool, keeping contents: Contents?) {
+    private func endVisit(_ visit: inout Visit, gaveUp: Bool, keeping contents: Contents?) {
         let abandoned = state.withLock { state -> (number: UInt64, arrivals: UInt64)? in
             state.readers -= 1
             // The leaving reader may be the one that drives for the others.
@@ -454,7 +455,7 @@ final class ImageStore: Sendable {
     }
 
     /// Reads batches until the driving reader has its rows or gives up.
-    private func drive(_ contents: Contents, _ pass: Pass, _ level: Int, _ row: Int, _ isCancelled: () -> Bool) {
+    private func drive(_ contents: Contents, pass: Pass, level: Int, row: Int, isCancelled: () -> Bool) {
         let pass = pass.pass
         while true {
             let result = Result {

@@ -57,7 +57,7 @@ public final class PDFDocument: Sendable {
             let password = passwords.removeFirst()
             var description: PopplerDescription?
             do throws(PDFFailure) {
-                let (process, _) = try processes.take(subject) { () throws(PDFFailure) in
+                let (process, _) = try processes.checkOut(subject) { () throws(PDFFailure) in
                     let opened = try PopplerProcess.open(path: absolute, password: password, limits: limits.pdf)
                     description = opened.description
                     return opened.process
@@ -86,7 +86,7 @@ public final class PDFDocument: Sendable {
         var wasKilled = false
         let subject = PDFSubject(id: id, limits: limits.pdf)
         while true {
-            let (process, _) = try processes.take(subject) { () throws(PopplerProcess.Fault) in
+            let (process, _) = try processes.checkOut(subject) { () throws(PopplerProcess.Fault) in
                 do throws(PDFFailure) {
                     return try PopplerProcess.open(path: absolutePath, password: password, limits: limits.pdf).process
                 } catch {

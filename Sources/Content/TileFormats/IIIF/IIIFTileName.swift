@@ -33,7 +33,7 @@ package struct IIIFTileName {
             if height == nil, !cursor.skip("/") { return nil }
         }
         guard cursor.skip("0/"), cursor.skip("default.") || cursor.skip("color."),
-            let level = Self.level(region, width, height, pyramid)
+            let level = Self.level(of: region, width: width, height: height, in: pyramid)
         else { return nil }
         let side = pyramid.tileSize << (pyramid.maxLevel - level)
         let (column, row) = (region.x / side, region.y / side)
@@ -45,7 +45,7 @@ package struct IIIFTileName {
     }
 
     /// Returns the level at which a region has this size.
-    private static func level(_ region: ImageRegion, _ width: Int?, _ height: Int?, _ pyramid: TilePyramid) -> Int? {
+    private static func level(of region: ImageRegion, width: Int?, height: Int?, in pyramid: TilePyramid) -> Int? {
         if width == nil, height == nil { return nil }
         for level in stride(from: pyramid.maxLevel, through: 0, by: -1) {
             let shift = pyramid.maxLevel - level

@@ -51,7 +51,7 @@ struct AccessGrants: Sendable {
             let scope = IdentifierEncoding.decoded(UnsafeRawBufferPointer(rebasing: text[..<first]))
                 .flatMap({ AccessPolicy.Scope($0) }),
             let expiry = Self.number(text[(first + 1)..<last]), Double(expiry) > now(),
-            Self.isEqual(Self.code(scope, expiry, key), Array(text[(last + 1)...]))
+            Self.isEqual(Self.code(of: scope, until: expiry, key: key), Array(text[(last + 1)...]))
         else { return nil }
         return AccessGrant(scopes: [scope])
     }
@@ -70,7 +70,7 @@ struct AccessGrants: Sendable {
     ///
     /// - Parameter expiry: Seconds since 1970.
     static func prefix(_ scope: AccessPolicy.Scope, expiry: Int, key: [UInt8]) -> String {
-        "/~\(scope.pathName)~\(expiry)~\(String(decoding: code(scope, expiry, key), as: UTF8.self))"
+        "/~\(scope.pathName)~\(expiry)~\(String(decoding: code(of: scope, until: expiry, key: key), as: UTF8.self))"
     }
 
     private static func number(_ digits: Slice<UnsafeRawBufferPointer>) -> Int? {
@@ -81,7 +81,7 @@ struct AccessGrants: Sendable {
     }
 
     /// HMAC-SHA-256 in Base64 for URLs (RFC 4648 section 5), without padding: 43 characters.
-    private static func code(_ scope: AccessPolicy.Scope, _ expiry: Int, _ key: [UInt8]) -> [UInt8] {
+    private static func code(of scope: AccessPolicy.Scope, until expiry: Int, key: [UInt8]) -> [UInt8] {
         let text = Array("tilework address 1\n\(scope)\n\(expiry)".utf8)
         let code = SecretDigest.authenticationCode(of: text, key: key)
         return Data(code).base64EncodedString().utf8.compactMap { byte in

@@ -37,22 +37,22 @@ extension Response {
             body = CompressedDocuments.compressed(file, tag: tag)
             headers[.contentEncoding] = "gzip"
         }
-        guard inParts, !varies else { return found(body, mediaType, headers) }
+        guard inParts, !varies else { return found(body, type: mediaType, headers: headers) }
         headers[.acceptRanges] = "bytes"
         let range = request.method == .get ? request.headers[.range] : nil
         switch ByteRange(range, ifRange: request.headers[.ifRange], of: file.readableBytes, tag: tag) {
-        case .all: return found(body, mediaType, headers)
+        case .all: return found(body, type: mediaType, headers: headers)
         case .part(let part):
             headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(file.readableBytes)"
             let bytes = file.getSlice(at: file.readerIndex + part.lowerBound, length: part.count)!
-            var response = found(bytes, mediaType, headers)
+            var response = found(bytes, type: mediaType, headers: headers)
             response.status = .partialContent
             return response
         case .unsatisfiable: return beyond(file.readableBytes, headers)
         }
     }
 
-    private static func found(_ bytes: ByteBuffer, _ mediaType: String, _ headers: HTTPFields) -> Response {
+    private static func found(_ bytes: ByteBuffer, type mediaType: String, headers: HTTPFields) -> Response {
         var response = Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
         response.headers[.contentType] = mediaType
         return response

@@ -150,12 +150,12 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        leave()
+        unregister()
         self.context = nil
     }
 
     func channelInactive(context: ChannelHandlerContext) {
-        leave()
+        unregister()
         context.fireChannelInactive()
     }
 
@@ -178,7 +178,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func leave() {
+    private func unregister() {
         phase = .closed
         cancelTimer()
         registry.close(record)
@@ -380,7 +380,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         switch phase {
-        case .serving where mode != .input: closeGently(context, mode, promise)
+        case .serving where mode != .input: closeGently(context, mode: mode, promise: promise)
         case .closing where mode != .input, .lingering where mode != .input:
             // The connection is closing already and will finish in time.
             if let promise { context.channel.closeFuture.cascade(to: promise) }
@@ -389,24 +389,24 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Closes the connection when everything written has been sent.
-    private func closeGently(_ context: ChannelHandlerContext, _ mode: CloseMode, _ promise: EventLoopPromise<Void>?) {
+    private func closeGently(_ context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         account()
         // `account()` has dropped the connection because too much was unread.
         guard case .serving = phase else {
             promise?.succeed()
             return
         }
-        if unread == 0 { return finish(context, mode, promise) }
+        if unread == 0 { return finish(context, mode: mode, promise: promise) }
         phase = .closing
         discardsInput = true
         if mode == .all { closingEnd = context.eventLoop.now + .seconds(policy.closeTime) }
         let left = context.eventLoop.makePromise(of: Void.self)
-        left.futureResult.assumeIsolated().whenComplete { _ in self.finish(context, mode, promise) }
+        left.futureResult.assumeIsolated().whenComplete { _ in self.finish(context, mode: mode, promise: promise) }
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: left)
         schedule()
     }
 
-    private func finish(_ context: ChannelHandlerContext, _ mode: CloseMode, _ promise: EventLoopPromise<Void>?) {
+    private func finish(_ context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         switch phase {
         case .serving, .closing: break
         // The client has disconnected in the meantime.

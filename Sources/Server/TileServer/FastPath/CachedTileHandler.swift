@@ -175,7 +175,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 writeMore(context)
                 continue
             }
-            let (outcome, found) = unread.withUnsafeReadableBytes(look)
+            let (outcome, found) = unread.withUnsafeReadableBytes(findTile)
             switch outcome {
             case .incomplete:
                 watch?.headIsIncomplete(true)
@@ -219,7 +219,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     /// Reads the next request and finds its tile if it can be answered here.
-    private func look(_ bytes: UnsafeRawBufferPointer) -> (outcome: RequestHead.Outcome, found: Found?) {
+    private func findTile(_ bytes: UnsafeRawBufferPointer) -> (outcome: RequestHead.Outcome, found: Found?) {
         let outcome = RequestHead.read(bytes)
         guard case .head(let head) = outcome, head.isPlain, requestsWithRoutes == 0,
             // A query may select another variant of the content.

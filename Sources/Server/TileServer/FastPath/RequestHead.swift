@@ -84,7 +84,7 @@ struct RequestHead: Equatable {
                 // The parser refuses requests with no `Host` header, or two.
                 return head.hosts == 1 ? .head(head) : .unknown
             }
-            guard head.take(position..<line.end, bytes) else { return .unknown }
+            guard head.readField(position..<line.end, in: bytes) else { return .unknown }
             position = line.next
         }
     }
@@ -112,7 +112,7 @@ struct RequestHead: Equatable {
     }
 
     /// Reads one header line. Returns false if the request may have a body, or isn't plain.
-    private mutating func take(_ line: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    private mutating func readField(_ line: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
         let text = UnsafeRawBufferPointer(rebasing: bytes[line])
         // Blanks between a name and its colon are a means of request smuggling. The parser refuses them.
         guard let colon = memchr(text.baseAddress!, 0x3A, text.count) else { return false }

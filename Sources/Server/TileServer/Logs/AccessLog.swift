@@ -112,10 +112,10 @@ public final class AccessLog: Sendable {
         }
         let lost = rest.count { $0 == UInt8(ascii: "\n") }
         if lost > 0 { dropped.add(lost, ordering: .relaxed) }
-        say(lost, failure)
+        report(lost: lost, failure: failure)
     }
 
-    private func say(_ lost: Int, _ failure: SystemError?) {
+    private func report(lost: Int, failure: SystemError?) {
         let now = MonotonicClock.nanoseconds
         let count = state.withLock { state -> Int in
             state.unsaid += lost

@@ -25,9 +25,9 @@ struct MetricsInstruments {
     }
 
     /// Updates a counter.
-    mutating func total(_ name: String, _ help: String, _ value: Int) {
-        prometheus.describe(name, .counter, help)
-        count(name, [], value)
+    mutating func total(_ name: String, help: String, value: Int) {
+        prometheus.describe(name, as: .counter, help: help)
+        count(name, labels: [], value: value)
     }
 
     /// Updates a counter for each value of a label.
@@ -43,11 +43,11 @@ struct MetricsInstruments {
     mutating func totals(
         _ name: String, _ help: String, by labels: [String], isSorted: Bool = false, _ values: [([String], Int)]
     ) {
-        prometheus.describe(name, .counter, help, isSorted: isSorted)
-        for (value, total) in values { count(name, Array(zip(labels, value)), total) }
+        prometheus.describe(name, as: .counter, help: help, isSorted: isSorted)
+        for (value, total) in values { count(name, labels: Array(zip(labels, value)), value: total) }
     }
 
-    private mutating func count(_ name: String, _ labels: [(String, String)], _ value: Int) {
+    private mutating func count(_ name: String, labels: [(String, String)], value: Int) {
         let series = Series(name: name, values: labels.map(\.1))
         var known =
             counters[series] ?? (Counter(label: name, dimensions: labels, factory: factory), 0)
@@ -57,18 +57,18 @@ struct MetricsInstruments {
     }
 
     /// Updates a gauge.
-    mutating func level(_ name: String, _ help: String, _ value: Int) {
-        prometheus.describe(name, .gauge, help)
-        set(name, [], value)
+    mutating func level(_ name: String, help: String, value: Int) {
+        prometheus.describe(name, as: .gauge, help: help)
+        set(name, labels: [], value: value)
     }
 
     /// Updates a gauge for each value of a label.
-    mutating func levels(_ name: String, _ help: String, by label: String, _ values: [(String, Int)]) {
-        prometheus.describe(name, .gauge, help)
-        for (value, level) in values { set(name, [(label, value)], level) }
+    mutating func levels(_ name: String, help: String, by label: String, values: [(String, Int)]) {
+        prometheus.describe(name, as: .gauge, help: help)
+        for (value, level) in values { set(name, labels: [(label, value)], value: level) }
     }
 
-    private mutating func set(_ name: String, _ labels: [(String, String)], _ value: Int) {
+    private mutating func set(_ name: String, labels: [(String, String)], value: Int) {
         let series = Series(name: name, values: labels.map(\.1))
         let meter = meters[series] ?? Meter(label: name, dimensions: labels, factory: factory)
         meters[series] = meter
@@ -76,9 +76,8 @@ struct MetricsInstruments {
     }
 
     /// Updates a histogram of durations since the start of the server.
-    mutating func times(_ name: String, _ help: String, by label: String? = nil, _ values: [(String, LatencyHistogram)])
-    {
-        prometheus.describe(name, .histogram, help)
+    mutating func times(_ name: String, help: String, by label: String? = nil, values: [(String, LatencyHistogram)]) {
+        prometheus.describe(name, as: .histogram, help: help)
         for (value, histogram) in values {
             let labels = label.map { [($0, value)] } ?? []
             prometheus.histogram(name, labels).set(histogram)

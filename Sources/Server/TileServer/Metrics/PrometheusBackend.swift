@@ -25,7 +25,7 @@ final class PrometheusBackend: MetricsFactory {
         var names: [String] = []
         var all: [String: Family] = [:]
 
-        mutating func describe(_ name: String, _ kind: Kind, _ help: String?) {
+        mutating func describe(_ name: String, as kind: Kind, help: String?) {
             if all[name] == nil {
                 names.append(name)
                 all[name] = Family(kind: kind)
@@ -39,9 +39,9 @@ final class PrometheusBackend: MetricsFactory {
     /// Describes a metric, even if it has no values yet.
     ///
     /// - Parameter isSorted: Whether its values are sorted by their labels instead of by creation.
-    func describe(_ name: String, _ kind: Kind, _ help: String, isSorted: Bool = false) {
+    func describe(_ name: String, as kind: Kind, help: String, isSorted: Bool = false) {
         families.withLock {
-            $0.describe(name, kind, help)
+            $0.describe(name, as: kind, help: help)
             $0.all[name]!.isSorted = isSorted
         }
     }
@@ -68,7 +68,7 @@ final class PrometheusBackend: MetricsFactory {
     ) -> Value {
         let text = labels.map { "\($0.0)=\"\(Self.escaped($0.1))\"" }.joined(separator: ",")
         return families.withLock { families in
-            families.describe(name, kind, nil)
+            families.describe(name, as: kind, help: nil)
             if let index = families.all[name]!.index[text],
                 let known = families.all[name]!.series[index].value as? Value
             {

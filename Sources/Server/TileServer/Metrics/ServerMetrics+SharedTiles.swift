@@ -1,10 +1,10 @@
 import SharedTiles
 
 extension ServerMetrics {
-    func tell(_ counts: SharedTileCounts, to instruments: inout MetricsInstruments) {
+    func publish(_ counts: SharedTileCounts, to instruments: inout MetricsInstruments) {
         instruments.level(
-            "tilework_shared_cache_connected", "Whether the shared cache is connected: 1 or 0.",
-            counts.isConnected ? 1 : 0)
+            "tilework_shared_cache_connected", help: "Whether the shared cache is connected: 1 or 0.",
+            value: counts.isConnected ? 1 : 0)
         instruments.totals(
             "tilework_shared_cache_looks_total", "Lookups in the shared cache, by result.",
             by: "answer",
@@ -25,9 +25,9 @@ extension ServerMetrics {
             ),
             ("tilework_shared_cache_changes_heard_total", "Changes announced by other servers.", counts.changesHeard),
         ]
-        for (name, help, value) in totals { instruments.total(name, help, value) }
+        for (name, help, value) in totals { instruments.total(name, help: help, value: value) }
         instruments.times(
-            "tilework_shared_cache_hit_seconds", "Time to fetch a tile from the shared cache.",
-            [("", counts.hitTime)])
+            "tilework_shared_cache_hit_seconds", help: "Time to fetch a tile from the shared cache.",
+            values: [("", counts.hitTime)])
     }
 }

@@ -50,20 +50,22 @@ final class ServerMetrics: Sendable {
                 "tilework_http_responses_total", "Responses sent, by status.", by: "status", isSorted: true, answers)
             instruments.times(
                 "tilework_http_request_seconds",
-                "Time to the first byte of an answer, by protocol.",
-                by: "protocol", self.answers.times.map { ($0.served.rawValue, $0.histogram) })
+                help: "Time to the first byte of an answer, by protocol.",
+                by: "protocol", values: self.answers.times.map { ($0.served.rawValue, $0.histogram) })
             let counters = engine.counters
-            tell(counters, to: &instruments)
-            tell(connections, to: &instruments)
-            tell(sessions, to: &instruments)
-            if let shared { tell(shared.counts, to: &instruments) }
+            publish(counters, to: &instruments)
+            publish(connections, to: &instruments)
+            publish(sessions, to: &instruments)
+            if let shared { publish(shared.counts, to: &instruments) }
             instruments.times(
-                "tilework_stage_seconds", "Time spent in each stage of a render.", by: "stage",
-                [("queue", counters.queueTime), ("raster", counters.rasterTime), ("encode", counters.encodeTime)])
+                "tilework_stage_seconds", help: "Time spent in each stage of a render.", by: "stage",
+                values: [
+                    ("queue", counters.queueTime), ("raster", counters.rasterTime), ("encode", counters.encodeTime),
+                ])
         }
     }
 
-    private func tell(_ counters: EngineCounters, to instruments: inout MetricsInstruments) {
+    private func publish(_ counters: EngineCounters, to instruments: inout MetricsInstruments) {
         let totals = [
             ("tilework_tiles_requested_total", "Tiles requested.", counters.requested),
             ("tilework_tiles_hit_total", "Tiles answered from the cache.", counters.hit),
@@ -89,23 +91,23 @@ final class ServerMetrics: Sendable {
             ("tilework_cache_evicted_total", "Tiles evicted from the cache.", counters.evicted),
             ("tilework_cache_not_admitted_total", "Tiles not admitted to the cache.", counters.notAdmitted),
         ]
-        for (name, help, value) in totals { instruments.total(name, help, value) }
+        for (name, help, value) in totals { instruments.total(name, help: help, value: value) }
         tellDraws(counters, to: &instruments)
         let bins = TilePriority.Bin.allCases
         instruments.levels(
-            "tilework_queue_length", "Renders waiting for a worker, by priority.", by: "bin",
-            bins.map { ($0.name, counters.waitingByBin[$0.rawValue]) })
+            "tilework_queue_length", help: "Renders waiting for a worker, by priority.", by: "bin",
+            values: bins.map { ($0.name, counters.waitingByBin[$0.rawValue]) })
         instruments.level(
             "tilework_queue_fetching",
-            "Renders waiting for a remote archive or the shared cache.", counters.fetching)
-        instruments.level("tilework_cache_tiles", "Tiles in the cache.", counters.cachedTiles)
-        instruments.level("tilework_cache_bytes", "Bytes in the cache.", counters.cachedBytes)
+            help: "Renders waiting for a remote archive or the shared cache.", value: counters.fetching)
+        instruments.level("tilework_cache_tiles", help: "Tiles in the cache.", value: counters.cachedTiles)
+        instruments.level("tilework_cache_bytes", help: "Bytes in the cache.", value: counters.cachedBytes)
         instruments.level(
-            "tilework_kept_bytes", "Bytes held within the memory budget.", counters.keptBytes)
+            "tilework_kept_bytes", help: "Bytes held within the memory budget.", value: counters.keptBytes)
         let memory = engine.memoryByKind
         instruments.levels(
-            "tilework_memory_bytes", "Bytes in use, by purpose, within the memory budget or not.",
-            by: "kind", MemoryBudget.Kind.allCases.map { ($0.rawValue, memory[$0] ?? 0) })
+            "tilework_memory_bytes", help: "Bytes in use, by purpose, within the memory budget or not.",
+            by: "kind", values: MemoryBudget.Kind.allCases.map { ($0.rawValue, memory[$0] ?? 0) })
     }
 
     /// Updates the metrics of drawing: tiles, areas that are not tiles, and the views of programs.
@@ -117,53 +119,59 @@ final class ServerMetrics: Sendable {
             "tilework_renders_total", "Tiles rendered, by priority and quality.",
             by: ["bin", "quality"], kinds)
         instruments.total(
-            "tilework_areas_total", "Pictures and pages drawn for /render, /static, and IIIF.", counters.areas)
-        instruments.times("tilework_area_seconds", "Time to draw each such picture or page.", [("", counters.areaTime)])
+            "tilework_areas_total", help: "Pictures and pages drawn for /render, /static, and IIIF.",
+            value: counters.areas)
+        instruments.times(
+            "tilework_area_seconds", help: "Time to draw each such picture or page.", values: [("", counters.areaTime)])
         instruments.total(
-            "tilework_view_draws_total", "Parts of views drawn by their program.", engine.drawCount)
+            "tilework_view_draws_total", help: "Parts of views drawn by their program.", value: engine.drawCount)
     }
 
     private func total(_ counter: borrowing Atomic<Int>) -> Int { counter.load(ordering: .relaxed) }
 
-    private func tell(_ connections: ConnectionRegistry, to instruments: inout MetricsInstruments) {
+    private func publish(_ connections: ConnectionRegistry, to instruments: inout MetricsInstruments) {
         let counters = connections.counters
-        instruments.level("tilework_connections", "Open connections.", connections.count)
-        instruments.total("tilework_connections_opened_total", "Connections accepted.", total(counters.opened))
+        instruments.level("tilework_connections", help: "Open connections.", value: connections.count)
         instruments.total(
-            "tilework_connections_refused_total", "Connections refused: too many in total or from one client.",
-            total(counters.refused))
+            "tilework_connections_opened_total", help: "Connections accepted.", value: total(counters.opened))
+        instruments.total(
+            "tilework_connections_refused_total", help: "Connections refused: too many in total or from one client.",
+            value: total(counters.refused))
         instruments.totals(
             "tilework_connections_ended_total", "Connections closed by the server, by reason.", by: "reason",
             ConnectionCounters.Reason.allCases.map { ($0.rawValue, counters.ended($0)) })
         instruments.total(
-            "tilework_descriptor_shortages_total", "Times the server ran out of file descriptors.",
-            total(counters.shortages))
-        instruments.level("tilework_unread_bytes", "Bytes of answers waiting to be read.", connections.unreadBytes)
+            "tilework_descriptor_shortages_total", help: "Times the server ran out of file descriptors.",
+            value: total(counters.shortages))
+        instruments.level(
+            "tilework_unread_bytes", help: "Bytes of answers waiting to be read.", value: connections.unreadBytes)
     }
 
-    private func tell(_ sessions: SessionRegistry, to instruments: inout MetricsInstruments) {
+    private func publish(_ sessions: SessionRegistry, to instruments: inout MetricsInstruments) {
         let counters = sessions.counters
-        instruments.level("tilework_sessions", "Open scroll sessions.", sessions.count)
-        instruments.total("tilework_sessions_opened_total", "Sessions opened.", total(counters.opened))
+        instruments.level("tilework_sessions", help: "Open scroll sessions.", value: sessions.count)
+        instruments.total("tilework_sessions_opened_total", help: "Sessions opened.", value: total(counters.opened))
         instruments.total(
-            "tilework_sessions_refused_total", "Sessions refused: too many, or a name in use.",
-            total(counters.refused))
+            "tilework_sessions_refused_total", help: "Sessions refused: too many, or a name in use.",
+            value: total(counters.refused))
         instruments.totals(
             "tilework_sessions_ended_total", "Sessions ended, by reason.", by: "reason", isSorted: true,
             counters.endsByReason.map { ($0.key, $0.value) })
-        instruments.total("tilework_session_viewports_total", "Viewports received.", total(counters.viewports))
         instruments.total(
-            "tilework_session_viewports_coalesced_total", "Viewports superseded before use.", total(counters.coalesced))
-        instruments.total("tilework_session_drafts_total", "Draft tiles sent.", total(counters.drafts))
+            "tilework_session_viewports_total", help: "Viewports received.", value: total(counters.viewports))
         instruments.total(
-            "tilework_session_tiles_total", "Tiles pushed to viewers.",
-            total(counters.delivered))
+            "tilework_session_viewports_coalesced_total", help: "Viewports superseded before use.",
+            value: total(counters.coalesced))
+        instruments.total("tilework_session_drafts_total", help: "Draft tiles sent.", value: total(counters.drafts))
+        instruments.total(
+            "tilework_session_tiles_total", help: "Tiles pushed to viewers.",
+            value: total(counters.delivered))
         instruments.totals(
             "tilework_session_messages_total", "Messages sent to viewers, by type.", by: "type",
             [("refined", total(counters.refinedSent)), ("changed", total(counters.changedSent))])
         instruments.times(
-            "tilework_session_update_seconds", "Time from a viewport's arrival until its tiles are requested.",
-            [("", counters.updateTime)])
+            "tilework_session_update_seconds", help: "Time from a viewport's arrival until its tiles are requested.",
+            values: [("", counters.updateTime)])
     }
 }
 

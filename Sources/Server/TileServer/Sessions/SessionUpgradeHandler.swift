@@ -53,7 +53,7 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
             let session = try upgrade.open(request, context.channel)
             upgrade.answer(to: request, context.channel).assumeIsolated().whenComplete { answer in
                 guard case .success(let headers) = answer else { preconditionFailure("the request was checked") }
-                self.grant(headers, session, context)
+                self.grant(headers, to: session, in: context)
             }
         } catch {
             refuse(error, context)
@@ -65,7 +65,7 @@ final class SessionUpgradeHandler: ChannelInboundHandler, RemovableChannelHandle
         if !isRefused { unread.writeBuffer(&bytes) }
     }
 
-    private func grant(_ headers: HTTPHeaders, _ session: SessionHandler, _ context: ChannelHandlerContext) {
+    private func grant(_ headers: HTTPHeaders, to session: SessionHandler, in context: ChannelHandlerContext) {
         count(101)
         var answer = ByteBuffer(string: "HTTP/1.1 101 Switching Protocols\r\n")
         for (name, value) in headers { answer.writeString("\(name): \(value)\r\n") }

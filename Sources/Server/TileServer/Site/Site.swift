@@ -122,7 +122,7 @@ final class Site: Sendable {
         let engineID = engine.add(
             content.source, pyramid: content.pyramid, fingerprint: content.fingerprint)
         caching.add(engineID, content.source, isPrivate: access.isPrivate(slot))
-        viewChanges?.add(engineID, content.source, content.fingerprint)
+        viewChanges?.add(engineID, source: content.source, fingerprint: content.fingerprint)
         slotsByEngineID.withLock { $0[engineID] = slot }
         return entry(content, engineID)
     }
@@ -188,7 +188,7 @@ final class Site: Sendable {
         }
         slot.settle(.success(entry(content, old.engineID)))
         viewChanges?.remove(old.engineID)
-        viewChanges?.add(old.engineID, content.source, content.fingerprint)
+        viewChanges?.add(old.engineID, source: content.source, fingerprint: content.fingerprint)
         // Throws if the content has been removed in the meantime.
         try? engine.replace(
             old.engineID, with: content.source, pyramid: content.pyramid, fingerprint: content.fingerprint,

@@ -27,7 +27,7 @@ final class ViewChanges: Sendable {
     }
 
     /// Adds a content. Has no effect for a content that has no fingerprint or can't be redrawn.
-    func add(_ id: ContentID, _ source: any TileSource, _ fingerprint: ContentFingerprint?) {
+    func add(_ id: ContentID, source: any TileSource, fingerprint: ContentFingerprint?) {
         guard let fingerprint, let source = source as? any RedrawableTileSource else { return }
         let state = shared.state(of: fingerprint)
         let whole = Self.whole(source)

@@ -124,17 +124,18 @@ struct ArchiveCheckTests {
         let small = try TileEncoder().encode(.solid(PixelColor(argb: 0xFF00_00FF), width: 16, height: 32), as: .png)
         try replace("a/3/0/0.png", small.bytes)
         let result = try verify(path)
-        func tile(_ level: Int, _ column: Int, _ row: Int) -> TileCoordinate {
+        func tile(level: Int, column: Int, row: Int) -> TileCoordinate {
             TileCoordinate(level: level, column: column, row: row)
         }
         #expect(
             Set(result.problems) == [
-                .missing(tile(0, 0, 0)), .missing(tile(4, 3, 2)), .outside(tile(4, 12, 0)),
-                .tile(tile(4, 0, 0), "damaged or truncated"),
-                .tile(tile(4, 1, 0), "JPEG, although the archive states PNG"),
-                .tile(tile(4, 2, 0), "empty"),
-                .tile(tile(4, 4, 1), "unrecognized image format"),
-                .tile(tile(3, 0, 0), "16 × 32 pixels instead of 32 × 32"),
+                .missing(tile(level: 0, column: 0, row: 0)), .missing(tile(level: 4, column: 3, row: 2)),
+                .outside(tile(level: 4, column: 12, row: 0)),
+                .tile(tile(level: 4, column: 0, row: 0), "damaged or truncated"),
+                .tile(tile(level: 4, column: 1, row: 0), "JPEG, although the archive states PNG"),
+                .tile(tile(level: 4, column: 2, row: 0), "empty"),
+                .tile(tile(level: 4, column: 4, row: 1), "unrecognized image format"),
+                .tile(tile(level: 3, column: 0, row: 0), "16 × 32 pixels instead of 32 × 32"),
                 .stray("4/3/notes.txt is not a tile of its level"),
             ])
         #expect(result.problemCount == result.problems.count && !result.isSound)
@@ -143,7 +144,7 @@ struct ArchiveCheckTests {
         // Many programs show a truncated JPEG, but it is damaged.
         let cut = try data("j/4/1/1.jpg")
         try replace("j/4/1/1.jpg", Array(cut.prefix(cut.count - 30)))
-        #expect(try verify(jpeg).problems == [.tile(tile(4, 1, 1), "damaged or truncated")])
+        #expect(try verify(jpeg).problems == [.tile(tile(level: 4, column: 1, row: 1), "damaged or truncated")])
     }
 
     @Test("what claims to be larger than any tile is not decoded")

@@ -425,7 +425,7 @@ struct ForeignFolderTests {
             ("d.dzi", .utf16BigEndian, "http://schemas.microsoft.com/deepzoom/2008", "png", "png"),
             ("d.dzi", .utf8, "", "PNG", "png"), ("d.DZI", .utf8, "", "PNG", "PNG"),
         ])
-    func deepZoom(_ name: String, _ encoding: String.Encoding, _ space: String, _ stated: String, _ ending: String)
+    func deepZoom(name: String, encoding: String.Encoding, space: String, stated: String, ending: String)
         throws
     {
         try writeDeepZoom("d", files: "d_files", ending: ending)

@@ -57,11 +57,11 @@ struct LocalArchiveSourceTests {
         }
         let red = try await served()
         if !isCropped { #expect(red == (try stored(path))) }
-        source.look()
+        source.checkForReplacement()
         #expect(engine.cached(key) != nil)
 
         try build("blue", path, layout: layout)
-        source.look()
+        source.checkForReplacement()
         #expect(engine.cached(key) == nil)
         let blue = try await served()
         #expect(blue != red)
@@ -75,13 +75,13 @@ struct LocalArchiveSourceTests {
         let red = try stored(path)
         let source = try LocalArchiveSource(path, lookInterval: nil)
         try FileManager.default.removeItem(atPath: path)
-        source.look()
+        source.checkForReplacement()
         #expect(try source.storedFile(Self.tile, isCropped: false, format: .png) == red)
         try Data("PMTiles\u{3}, begun".utf8).write(to: URL(fileURLWithPath: path))
-        source.look()
+        source.checkForReplacement()
         #expect(try source.storedFile(Self.tile, isCropped: false, format: .png) == red)
         try build("blue", path, layout: .pmtiles)
-        source.look()
+        source.checkForReplacement()
         #expect(try source.storedFile(Self.tile, isCropped: false, format: .png) == (try stored(path)))
     }
 
@@ -93,8 +93,8 @@ struct LocalArchiveSourceTests {
         try build("blue", path, layout: .pmtiles, side: 700)
         let told = Lock(0)
         let subscription = source.subscribe { _ in told.withLock { $0 += 1 } }
-        source.look()
-        source.look()
+        source.checkForReplacement()
+        source.checkForReplacement()
         #expect(told.withLock { $0 } == 1)
         #expect {
             try source.storedFile(Self.tile, isCropped: false, format: .png)
@@ -102,13 +102,13 @@ struct LocalArchiveSourceTests {
             "\($0)".contains("replaced by an archive of another size")
         }
         try build("green", path, layout: .pmtiles)
-        source.look()
+        source.checkForReplacement()
         #expect(try source.storedFile(Self.tile, isCropped: false, format: .png) == (try stored(path)))
         _ = consume subscription
     }
 
     @Test("are looked at by themselves")
-    func looks() async throws {
+    func regularChecks() async throws {
         let path = name(.pmtiles)
         try build("red", path, layout: .pmtiles)
         let source = try LocalArchiveSource(path, lookInterval: 0.01)

@@ -135,8 +135,8 @@ struct FilterArchiveTests {
         let kept = try PictureArchiveTests.opened(bytes).picture
         for area in PictureArchiveTests.areas(of: CGSize(width: 150, height: 150)) {
             var (counters, keptCounters) = (ReplayCounters(), ReplayCounters())
-            let expected = try PictureArchiveTests.pixels(picture, area, &counters)
-            #expect(try PictureArchiveTests.pixels(kept, area, &keptCounters) == expected, "\(area)")
+            let expected = try PictureArchiveTests.pixels(picture, in: area, counters: &counters)
+            #expect(try PictureArchiveTests.pixels(kept, in: area, counters: &keptCounters) == expected, "\(area)")
             #expect(keptCounters == counters)
         }
         let objects = kept.operations.prefix(2).compactMap {

@@ -105,20 +105,20 @@ struct KeptIslandTests {
     @Test("of whatever bytes is one, or none")
     func foreign() throws {
         let document = "<svg xmlns='http://www.w3.org/2000/svg'/>"
-        func sized(_ width: Double, _ height: Double, _ text: String) -> Data {
+        func sized(width: Double, height: Double, _ text: String) -> Data {
             var data = Data()
             for side in [width, height] { withUnsafeBytes(of: side.bitPattern) { data.append(contentsOf: $0) } }
             return data + Data(text.utf8)
         }
         let limits = ContentLimits()
-        let elements = try #require(LibrsvgElements(archived: sized(20, 10.5, document), limits: limits))
-        #expect(elements.archived == sized(20, 10.5, document))
+        let elements = try #require(LibrsvgElements(archived: sized(width: 20, height: 10.5, document), limits: limits))
+        #expect(elements.archived == sized(width: 20, height: 10.5, document))
         for (width, height) in [(0.0, 1.0), (-1, 1), (.infinity, 1), (1, .nan)] {
-            #expect(LibrsvgElements(archived: sized(width, height, document), limits: limits) == nil)
+            #expect(LibrsvgElements(archived: sized(width: width, height: height, document), limits: limits) == nil)
         }
-        #expect(LibrsvgElements(archived: sized(1, 1, "no document"), limits: limits) == nil)
+        #expect(LibrsvgElements(archived: sized(width: 1, height: 1, "no document"), limits: limits) == nil)
         for length in 0...16 {
-            #expect(LibrsvgElements(archived: sized(1, 1, "").prefix(length), limits: limits) == nil)
+            #expect(LibrsvgElements(archived: sized(width: 1, height: 1, "").prefix(length), limits: limits) == nil)
         }
         let box = Box(x: 1, y: 2, width: 3, height: 4)
         let part = LibrsvgElements.archived(number: 258, name: "été")

@@ -49,7 +49,7 @@ struct PictureArchiveTests {
             MappedFile(copying: bytes.withUnsafeBytes { $0 }), makers: PictureArchive.Makers(ContentLimits()))
     }
 
-    static func pixels(_ picture: Picture, _ area: RasterArea, _ counters: inout ReplayCounters) throws -> [UInt32] {
+    static func pixels(_ picture: Picture, in area: RasterArea, counters: inout ReplayCounters) throws -> [UInt32] {
         let image = try picture.raster(
             area.contentToPixels, width: area.width, height: area.height, pool: BitmapPool(), counters: &counters)
         switch image {
@@ -91,8 +91,8 @@ struct PictureArchiveTests {
             #expect(kept.totalOperationCount == picture.totalOperationCount)
             for area in order {
                 var (counters, keptCounters) = (ReplayCounters(), ReplayCounters())
-                let expected = try Self.pixels(picture, area, &counters)
-                #expect(try Self.pixels(kept, area, &keptCounters) == expected, "\(area)")
+                let expected = try Self.pixels(picture, in: area, counters: &counters)
+                #expect(try Self.pixels(kept, in: area, counters: &keptCounters) == expected, "\(area)")
                 #expect(keptCounters.operationsDrawn == counters.operationsDrawn)
                 #expect(keptCounters.operationsVisited == counters.operationsVisited)
                 #expect(keptCounters.segments == counters.segments)
@@ -103,8 +103,8 @@ struct PictureArchiveTests {
         let again = try #require(try Self.archive(Self.opened(bytes).picture, in: folder))
         var counters = ReplayCounters()
         #expect(
-            try Self.pixels(Self.opened(again).picture, areas[0], &counters)
-                == Self.pixels(picture, areas[0], &counters))
+            try Self.pixels(Self.opened(again).picture, in: areas[0], counters: &counters)
+                == Self.pixels(picture, in: areas[0], counters: &counters))
     }
 
     @Test("makes objects of what is drawn, and not of the rest, and counts their memory")
@@ -116,13 +116,14 @@ struct PictureArchiveTests {
         let none = kept.byteCount
         #expect(none < 1000)
         var counters = ReplayCounters()
-        _ = try Self.pixels(kept, RasterArea(scale: 8, x: 4000, y: 4000, width: 64, height: 64), &counters)
+        _ = try Self.pixels(
+            kept, in: RasterArea(scale: 8, x: 4000, y: 4000, width: 64, height: 64), counters: &counters)
         let few = kept.byteCount
         #expect(few > none && few < source.byteCount / 10, "\(few) of \(source.byteCount)")
-        _ = try Self.pixels(kept, Self.areas(of: source.contentSize)[0], &counters)
+        _ = try Self.pixels(kept, in: Self.areas(of: source.contentSize)[0], counters: &counters)
         let all = kept.byteCount
         #expect(all > source.byteCount / 2 && all < source.byteCount * 2, "\(all) of \(source.byteCount)")
-        _ = try Self.pixels(kept, Self.areas(of: source.contentSize)[0], &counters)
+        _ = try Self.pixels(kept, in: Self.areas(of: source.contentSize)[0], counters: &counters)
         #expect(kept.byteCount == all)
     }
 
@@ -181,7 +182,7 @@ struct PictureArchiveTests {
         let bytes = try #require(try Self.archive(Self.squares(100), in: folder))
         var counters = ReplayCounters()
         let area = RasterArea(scale: 1, x: 0, y: 0, width: 120, height: 20)
-        let expected = try Self.pixels(Self.opened(bytes).picture, area, &counters)
+        let expected = try Self.pixels(Self.opened(bytes).picture, in: area, counters: &counters)
         for length in 0..<bytes.count {
             #expect(throws: ArchiveDamage.self) { try Self.opened(Array(bytes[..<length])) }
         }
@@ -189,7 +190,9 @@ struct PictureArchiveTests {
             var changed = bytes
             changed[place] ^= 0x10
             do {
-                #expect(try Self.pixels(Self.opened(changed).picture, area, &counters) == expected, "byte \(place)")
+                #expect(
+                    try Self.pixels(Self.opened(changed).picture, in: area, counters: &counters) == expected,
+                    "byte \(place)")
             } catch is ArchiveDamage {
             } catch RasterFailure.damaged {}
         }

@@ -172,7 +172,7 @@ struct BadImageTests {
     @Test("a TIFF that claims 10⁶ × 10⁶ pixels in one strip is refused")
     func hostileTIFF() throws {
         var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 9, 0]
-        func entry(_ tag: Int, _ type: Int, _ value: Int) {
+        func entry(_ tag: Int, type: Int, value: Int) {
             for (number, size) in [(tag, 2), (type, 2), (1, 4), (value, 4)] {
                 for index in 0..<size { bytes.append(UInt8(number >> (8 * index) & 255)) }
             }
@@ -180,7 +180,7 @@ struct BadImageTests {
         for (tag, type, value) in [
             (256, 4, 1_000_000), (257, 4, 1_000_000), (258, 3, 8), (259, 3, 1), (262, 3, 1), (273, 4, 122), (277, 3, 1),
             (278, 4, 1_000_000), (279, 4, 1_000_000),
-        ] { entry(tag, type, value) }
+        ] { entry(tag, type: type, value: value) }
         let path = try folder.write("bomb.tif", bytes + [0, 0, 0, 0])
         switch failure(path) {
         case .tooLarge(path, _, _), .malformed(path, _): break

@@ -74,7 +74,7 @@ struct BoxShrinkTests {
         for _ in 0..<depth { widths.append(BoxShrink.half(widths.last!)) }
         var found: [Int: [UInt32]] = [:]
         var rows: [Int: [Int]] = [:]
-        func collect(_ level: Int, _ row: Int, _ pixels: UnsafePointer<UInt32>) {
+        func collect(level: Int, row: Int, _ pixels: UnsafePointer<UInt32>) {
             found[level, default: []] += Array(UnsafeBufferPointer(start: pixels, count: widths[level]))
             rows[level, default: []].append(row)
         }

@@ -27,7 +27,7 @@ struct HostileDecoderTests {
             memory: 2 << 30, processorSeconds: 20, clockNanoseconds: 60_000_000_000)
 
         /// Opens the file and decodes it, if it is not large.
-        func take(_ path: String, _ format: ImageFormat) throws {
+        func decode(_ path: String, _ format: ImageFormat) throws {
             do throws(WorkerFailure) {
                 let process: WorkerProcess
                 if let known = self.process {
@@ -36,7 +36,9 @@ struct HostileDecoderTests {
                     process = try WorkerProcess(program: ImageProcess.program.find(nil), memoryWords: [])
                 }
                 self.process = process
-                try process.exchange(Self.allowance) { channel throws(WorkerFault) in try ask(channel, path, format) }
+                try process.exchange(Self.allowance) { channel throws(WorkerFault) in
+                    try ask(over: channel, path: path, format: format)
+                }
             } catch {
                 process = nil
                 switch error {
@@ -47,7 +49,7 @@ struct HostileDecoderTests {
             }
         }
 
-        private func ask(_ channel: WorkerChannel, _ path: String, _ format: ImageFormat) throws(WorkerFault) {
+        private func ask(over channel: WorkerChannel, path: String, format: ImageFormat) throws(WorkerFault) {
             let bytes = Data(path.utf8)
             try channel.send(
                 ImageRequest.open(
@@ -111,7 +113,7 @@ struct HostileDecoderTests {
         var random = SeededGenerator(UInt64(index) + 1)
         let decoder = Decoder()
         defer { decoder.end() }
-        try decoder.take(path, format)
+        try decoder.decode(path, format)
         #expect(decoder.shown == 1, "the file is not shown as it is")
         for _ in 0..<rounds {
             var bytes = original
@@ -132,7 +134,7 @@ struct HostileDecoderTests {
                     [0, 0xFF, 0x7F, 0x80, .random(in: 0...255, using: &random)].randomElement(using: &random)!
             }
             _ = try folder.write(name, bytes)
-            try decoder.take(path, format)
+            try decoder.decode(path, format)
         }
         if rounds > 1000 {
             print(

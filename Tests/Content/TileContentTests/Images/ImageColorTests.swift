@@ -118,7 +118,7 @@ struct ImageColorTests {
     /// Returns a TIFF of one row of gray pixels.
     private func row(_ samples: [UInt8], count: Int, bits: Int, format: Int) throws -> String {
         var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 10, 0]
-        func entry(_ tag: Int, _ type: Int, _ value: Int) {
+        func entry(_ tag: Int, type: Int, value: Int) {
             for (number, size) in [(tag, 2), (type, 2), (1, 4), (value, 4)] {
                 for index in 0..<size { bytes.append(UInt8(number >> (8 * index) & 255)) }
             }
@@ -126,7 +126,7 @@ struct ImageColorTests {
         for (tag, type, value) in [
             (256, 3, count), (257, 3, 1), (258, 3, bits), (259, 3, 1), (262, 3, 1), (273, 4, 134), (277, 3, 1),
             (278, 3, 1), (279, 4, samples.count), (339, 3, format),
-        ] { entry(tag, type, value) }
+        ] { entry(tag, type: type, value: value) }
         return try folder.write("a.tif", bytes + [0, 0, 0, 0] + samples)
     }
 

@@ -71,19 +71,19 @@ struct StoredTileTests {
     @Test("only where a tile is full and the format is theirs")
     func notElsewhere() throws {
         let source = try source(["Q": "80"])
-        func file(_ scale: Double, _ x: Int, _ y: Int, _ side: Int = 64, _ format: TileFormat = .jpeg(quality: 80))
+        func file(_ scale: Double, x: Int, y: Int, side: Int = 64, format: TileFormat = .jpeg(quality: 80))
             throws
             -> [UInt8]?
         {
             try source.storedFile(of: RasterArea(scale: scale, x: x, y: y, width: side, height: side), format: format)
         }
-        #expect(try file(1, 64, 64) != nil)
+        #expect(try file(1, x: 64, y: 64) != nil)
         // Rects at the edge, across tiles, and of other sizes, scales and formats.
         for (scale, x, y, side) in [
             (1.0, 256, 0, 64), (1, 0, 192, 64), (1, 32, 0, 64), (1, 0, 0, 128), (1, 0, 0, 32), (0.75, 0, 0, 64),
             (2, 0, 0, 64), (1, -64, 0, 64), (0.001, 0, 0, 64), (1, 6400, 0, 64),
-        ] { #expect(try file(scale, x, y, side) == nil, "\(scale) \(x) \(y) \(side)") }
-        #expect(try file(1, 64, 64, 64, .png) == nil)
+        ] { #expect(try file(scale, x: x, y: y, side: side) == nil, "\(scale) \(x) \(y) \(side)") }
+        #expect(try file(1, x: 64, y: 64, format: .png) == nil)
         for options in [["compression": "deflate"], ["compression": "none"]] {
             let other = try self.source(options, name: "other.tif")
             let area = RasterArea(scale: 1, x: 64, y: 64, width: 64, height: 64)

@@ -15,7 +15,7 @@ struct WorkerImageTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func samples(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> [Int] {
+    private func samples(_ bitmap: Bitmap, x: Int, y: Int) -> [Int] {
         [bitmap[x, y].red, bitmap[x, y].green, bitmap[x, y].blue, bitmap[x, y].alpha].map { Int($0) }
     }
 
@@ -23,7 +23,9 @@ struct WorkerImageTests {
         var greatest = a.width == b.width && a.height == b.height ? 0 : 255
         for y in 0..<min(a.height, b.height) {
             for x in 0..<min(a.width, b.width) {
-                for (p, q) in zip(samples(a, x, y), samples(b, x, y)) { greatest = max(greatest, abs(p - q)) }
+                for (p, q) in zip(samples(a, x: x, y: y), samples(b, x: x, y: y)) {
+                    greatest = max(greatest, abs(p - q))
+                }
             }
         }
         return greatest
@@ -92,7 +94,7 @@ struct WorkerImageTests {
                     <= max(format.tolerance, format.name == "tiles.jp2" ? 6 : 0))
         }
         let part = try raster(source, RasterArea(scale: 1, x: 90, y: 60, width: 20, height: 10))
-        #expect(samples(part, 3, 4) == samples(shown, 93, 64))
+        #expect(samples(part, x: 3, y: 4) == samples(shown, x: 93, y: 64))
         #expect(try strips(source, height: 50, widths: [128, 72]) == shown.allPixels)
     }
 

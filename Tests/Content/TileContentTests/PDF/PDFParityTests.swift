@@ -43,8 +43,7 @@ struct PDFParityTests {
         case outlines
     }
 
-    private func reference(_ kind: Reference, _ path: String, page: Int, scale: Double, _ size: CGSize) throws -> Bitmap
-    {
+    private func reference(_ kind: Reference, _ path: String, page: Int, scale: Double, size: CGSize) throws -> Bitmap {
         let output = folder.file("reference")
         let pages = ["-f", "\(page)", "-l", "\(page)", path]
         switch kind {
@@ -81,7 +80,7 @@ struct PDFParityTests {
         let document = try ContentReader.open(path)
         let source = try #require(document.pages).open(page - 1).source
         for scale in scales {
-            let reference = try reference(kind, path, page: page, scale: scale, source.contentSize)
+            let reference = try reference(kind, path, page: page, scale: scale, size: source.contentSize)
             let area = RasterArea(scale: scale, x: 0, y: 0, width: reference.width, height: reference.height)
             let image = try source.raster(area, in: RasterContext(pool: BitmapPool()))
             var difference = PixelDifference()

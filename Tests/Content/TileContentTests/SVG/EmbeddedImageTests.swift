@@ -59,7 +59,7 @@ struct EmbeddedImageTests {
                 [0, 0, 80, 40]
             ),
         ])
-    func place(attributes: String, box: [Int]) throws {
+    func placement(attributes: String, box: [Int]) throws {
         let drawn = try document("<image \(attributes) href='\(Self.url(Self.png))'/>")
         #expect(ink(try pixels(drawn)) == box)
     }

@@ -51,13 +51,13 @@ struct PixelDifference {
                 if case .bitmap(let bitmap) = image { actual = UnsafePointer(bitmap.row(line).baseAddress) }
                 guard let actual, memcmp(actual, expected, width * 4) != 0 else { return }
                 for column in 0..<width where actual[column] != expected[column] {
-                    compare(actual[column], expected[column], reference, x + column, y + line)
+                    compare(actual[column], expected[column], in: reference, x: x + column, y: y + line)
                 }
             }
         }
     }
 
-    private mutating func compare(_ actual: UInt32, _ expected: UInt32, _ reference: Bitmap, _ x: Int, _ y: Int) {
+    private mutating func compare(_ actual: UInt32, _ expected: UInt32, in reference: Bitmap, x: Int, y: Int) {
         var largest = 0
         for channel in 0..<4 {
             let shift = UInt32(channel * 8)
@@ -66,7 +66,7 @@ struct PixelDifference {
             largest = max(largest, difference)
         }
         if largest > Self.far {
-            if Self.isNearEdge(reference, x, y) {
+            if Self.isNearEdge(reference, x: x, y: y) {
                 farOnEdges += 1
             } else {
                 if farElsewhere == 0 { example = (x, y) }
@@ -80,17 +80,17 @@ struct PixelDifference {
     }
 
     /// Returns whether a pixel at most one away is on an edge: then the 5 × 5 neighborhood contains that pixel's 3 × 3.
-    private static func isNearEdge(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> Bool {
+    private static func isNearEdge(_ bitmap: Bitmap, x: Int, y: Int) -> Bool {
         for centerY in max(0, y - 1)...min(bitmap.height - 1, y + 1) {
             for centerX in max(0, x - 1)...min(bitmap.width - 1, x + 1)
-            where spread(bitmap, centerX, centerY) > edgeSpread {
+            where spread(bitmap, x: centerX, y: centerY) > edgeSpread {
                 return true
             }
         }
         return false
     }
 
-    private static func spread(_ bitmap: Bitmap, _ x: Int, _ y: Int) -> Int {
+    private static func spread(_ bitmap: Bitmap, x: Int, y: Int) -> Int {
         var low = SIMD4<Int32>(repeating: 255)
         var high = SIMD4<Int32>(repeating: 0)
         for line in max(0, y - 1)...min(bitmap.height - 1, y + 1) {

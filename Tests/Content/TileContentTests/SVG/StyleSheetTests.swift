@@ -124,7 +124,7 @@ import TileGraphics
             var parent: Int?
         }
 
-        static func matches(_ selector: ArraySlice<Compound>, _ element: Int, _ all: [Element]) -> Bool {
+        static func matches(_ selector: ArraySlice<Compound>, element: Int, of all: [Element]) -> Bool {
             guard let last = selector.last else { return true }
             let own = all[element]
             guard last.element == nil || last.element == own.name, last.id == nil || last.id == own.id,
@@ -134,7 +134,7 @@ import TileGraphics
             if rest.isEmpty { return true }
             var ancestor = own.parent
             while let at = ancestor {
-                if matches(rest, at, all) { return true }
+                if matches(rest, element: at, of: all) { return true }
                 if last.isChild { return false }
                 ancestor = all[at].parent
             }
@@ -142,10 +142,10 @@ import TileGraphics
         }
 
         /// Returns the value of each property.
-        static func values(_ rules: [Rule], _ element: Int, _ all: [Element]) -> [String: String] {
+        static func values(_ rules: [Rule], element: Int, of all: [Element]) -> [String: String] {
             var found: [(key: [Int], property: String, value: String)] = []
             for (order, rule) in rules.enumerated() {
-                for selector in rule.selectors where matches(selector[...], element, all) {
+                for selector in rule.selectors where matches(selector[...], element: element, of: all) {
                     let weight = [
                         selector.filter { $0.id != nil }.count, selector.map(\.classes.count).reduce(0, +),
                         selector.filter { $0.element != nil }.count,
@@ -219,7 +219,7 @@ import TileGraphics
         for index in elements.indices.dropFirst() {
             let node = try #require(recorder.tree.node(withID: "i\(index)"))
             let style = try recorder.style(of: node, parent: initial)
-            let expected = PlainCascade.values(rules, index, elements)
+            let expected = PlainCascade.values(rules, element: index, of: elements)
             func number(_ property: String, _ initial: Double) -> Double {
                 expected[property].flatMap { Double($0) } ?? initial
             }

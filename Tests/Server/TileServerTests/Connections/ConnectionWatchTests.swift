@@ -32,7 +32,7 @@ struct ConnectionWatchTests {
         }
 
         /// Accepts all waiting bytes.
-        func take() { context?.flush() }
+        func drain() { context?.flush() }
     }
 
     /// A handler in place of all handlers behind the watch.
@@ -178,7 +178,7 @@ struct ConnectionWatchTests {
         for _ in 0..<29 {
             connection.pass(1)
             // Bytes that the network accepts are replaced, so that there are always bytes to send.
-            connection.network.take()
+            connection.network.drain()
             connection.answer(bytes)
         }
         #expect(connection.channel.isActive == lives)
@@ -239,7 +239,7 @@ struct ConnectionWatchTests {
         connection.answer(100_000)
         connection.channel.close(mode: mode, promise: nil)
         #expect(connection.channel.isActive && !connection.network.isHalfClosed)
-        connection.network.take()
+        connection.network.drain()
         #expect(
             connection.channel.isActive == (mode == .output) && connection.network.isHalfClosed == (mode == .output))
         // A client that does not close its end is not waited for longer than two seconds.

@@ -52,13 +52,13 @@ struct RequestFuzzTests {
                 (first...pyramid.maxLevel).contains(key.tile.level)
                     && (0..<pyramid.columns(ofLevel: key.tile.level)).contains(key.tile.column)
                     && (0..<pyramid.rows(ofLevel: key.tile.level)).contains(key.tile.row), number, text)
-            if text.hasPrefix("/iiif/") { checkTile(key.tile, text, pyramid, number) }
+            if text.hasPrefix("/iiif/") { checkTile(key.tile, path: text, pyramid: pyramid, number: number) }
         }
         #expect(found > InputMutator.runs / 40)
     }
 
     /// Checks that a region that is a tile equals the picture that the same path describes.
-    private func checkTile(_ tile: TileCoordinate, _ path: String, _ pyramid: TilePyramid, _ number: Int) {
+    private func checkTile(_ tile: TileCoordinate, path: String, pyramid: TilePyramid, number: Int) {
         let parts = path.split(separator: "/", maxSplits: 3)
         let version: IIIFVersion = parts[1] == "2" ? .v2 : .v3
         let whole = pyramid.pixelSize(ofLevel: pyramid.maxLevel)

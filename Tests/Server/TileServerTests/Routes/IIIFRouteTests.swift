@@ -10,7 +10,7 @@ import TileSupport
 
 @Suite("The server's IIIF")
 struct IIIFRouteTests {
-    private func ask(_ fixture: Fixture, _ path: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+    private func ask(_ fixture: Fixture, _ path: String, headers: HTTPFields = [:]) async throws -> TestResponse {
         var all: HTTPFields = [.forwardedHost: "tiles.example"]
         for field in headers { all[field.name] = field.value }
         return try await SiteRouterTests().ask(fixture, path, .get, all)
@@ -31,7 +31,8 @@ struct IIIFRouteTests {
         #expect(tiles["width"] as? Int == 256 && tiles["scaleFactors"] as? [Int] == [1, 2, 4])
         let sizes = try #require(info["sizes"] as? [[String: Int]])
         #expect(sizes.map { $0["width"] } == [250, 500, 1000] && sizes.map { $0["height"] } == [150, 300, 600])
-        let linked = try await ask(fixture, "/iiif/\(version)/plan/info.json", [.accept: "application/ld+json"])
+        let linked = try await ask(
+            fixture, "/iiif/\(version)/plan/info.json", headers: [.accept: "application/ld+json"])
         #expect(linked.headers[.contentType]?.hasPrefix("application/ld+json") == true)
         #expect(linked.headers[.vary] == "Accept")
     }
@@ -39,7 +40,7 @@ struct IIIFRouteTests {
     @Test("leads from an image's address to what describes it, as the proxy in front has it")
     func redirect() async throws {
         let fixture = try Fixture()
-        let response = try await ask(fixture, "/iiif/3/plan", [.init("X-Forwarded-Prefix")!: "/maps"])
+        let response = try await ask(fixture, "/iiif/3/plan", headers: [.init("X-Forwarded-Prefix")!: "/maps"])
         #expect(response.status == .seeOther)
         #expect(response.headers[.location] == "http://tiles.example/maps/iiif/3/plan/info.json")
     }

@@ -33,7 +33,7 @@ private final class Screen: ScreenTileSource {
     }
 
     /// Returns the messages received, once this many have arrived.
-    func heard(_ count: Int) async -> [String] {
+    func messages(_ count: Int) async -> [String] {
         while log.withLock({ $0.count }) < count { await Task.yield() }
         return log.withLock { $0 }
     }
@@ -56,10 +56,10 @@ struct ScreenSessionTests {
         let (peer, opened) = try await open(screen)
         #expect(opened == #"{"type":"opened","generation":0,"touchable":true,"resizable":true}"#)
         try await peer.send(#"{"type":"screen","width":390,"height":844}"#)
-        _ = await screen.heard(1)
+        _ = await screen.messages(1)
         try await peer.send(#"{"type":"screen","width":844,"height":390}"#)
         try await peer.send(#"{"type":"touch","touches":[[0,"began",1,1]]}"#)
-        #expect(await screen.heard(3) == ["390x844", "844x390", "began"])
+        #expect(await screen.messages(3) == ["390x844", "844x390", "began"])
     }
 
     @Test("is none where the content has its own size, or nobody is to touch it", arguments: [true, false])

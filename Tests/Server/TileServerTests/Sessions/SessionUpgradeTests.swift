@@ -7,7 +7,7 @@ import Testing
 struct SessionUpgradeTests {
     let path = "/session/\(SessionPeer.id)?content=plan"
 
-    func status(_ fixture: Fixture, _ path: String, _ lines: String = "") async throws -> String {
+    func status(_ fixture: Fixture, _ path: String, lines: String = "") async throws -> String {
         let answer = try await SessionPeer(fixture).request(path, lines)
         return String(answer.prefix(12).suffix(3))
     }
@@ -68,7 +68,7 @@ struct SessionUpgradeTests {
             "null", "http://tiles.example.evil", "http://evil", "http://tiles.example:8080", "http://maps.example",
             "file://tiles.example", "tiles.example",
         ] {
-            #expect(try await status(fixture, path, "Origin: \(origin)\r\n") == "403", "\(origin)")
+            #expect(try await status(fixture, path, lines: "Origin: \(origin)\r\n") == "403", "\(origin)")
         }
         // A request through a proxy with another host name.
         let forwarded = "X-Forwarded-Host: plans.example, tiles.example\r\nOrigin: https://plans.example\r\n"
@@ -76,9 +76,9 @@ struct SessionUpgradeTests {
         #expect(try await peer.request(path, forwarded).hasPrefix("HTTP/1.1 101"))
         try await peer.channel.close()
         let other = "X-Forwarded-Host: plans.example\r\nOrigin: https://evil\r\n"
-        #expect(try await status(fixture, path, other) == "403")
+        #expect(try await status(fixture, path, lines: other) == "403")
         let twice = "Origin: http://tiles.example\r\nOrigin: http://evil\r\n"
-        #expect(try await status(fixture, path, twice) == "403")
+        #expect(try await status(fixture, path, lines: twice) == "403")
     }
 
     @Test("is refused while its name is in use, and granted once that session is over")

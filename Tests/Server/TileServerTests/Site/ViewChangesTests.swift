@@ -88,7 +88,7 @@ struct ViewChangesTests {
     }
 
     @Test("what one program changes is drawn again by the other, told to its viewers, and not told back")
-    func told() async throws {
+    func exchange() async throws {
         let redis = try RedisServer()
         defer { redis.end() }
         let boards = (0..<3).map { _ in Board() }

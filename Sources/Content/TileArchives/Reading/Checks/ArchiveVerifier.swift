@@ -268,7 +268,9 @@ private final class VerificationWork: BuildWork {
     ) {
         if runs.count == 0 { problems.add(.statement("the archive has no tiles")) }
         if let plan {
-            for level in plan.levels { checkLevel(level, runs, found: levels[level.number]?.tiles ?? 0, &problems) }
+            for level in plan.levels {
+                checkLevel(level, against: runs, found: levels[level.number]?.tiles ?? 0, &problems)
+            }
         } else {
             for level in description.levels where levels[level] == nil && runs.count > 0 {
                 problems.add(.emptyLevel(level))
@@ -283,7 +285,8 @@ private final class VerificationWork: BuildWork {
     }
 
     /// Checks a level with known tiles.
-    private func checkLevel(_ level: BuildPlan.Level, _ runs: TileRuns, found: Int, _ problems: inout ProblemList) {
+    private func checkLevel(_ level: BuildPlan.Level, against runs: TileRuns, found: Int, _ problems: inout ProblemList)
+    {
         let all = runs.runs(ofLevel: level.number)
         // A small file can claim any number of tiles.
         guard found <= Self.mostSearched else {
@@ -374,12 +377,12 @@ private final class VerificationWork: BuildWork {
     ) {
         guard let reader = reader as? PMTilesReader else { return }
         let header = reader.header
-        func compare(_ said: UInt64, _ found: UInt64, _ what: String) {
+        func compare(_ said: UInt64, found: UInt64, what: String) {
             guard said != 0, said != found else { return }
             problems.add(.statement("the header states \(said) \(what), and there are \(found)"))
         }
-        compare(header.addressedTileCount, census.tiles, "tiles")
-        compare(header.entryCount, census.entries, "tile entries")
+        compare(header.addressedTileCount, found: census.tiles, what: "tiles")
+        compare(header.entryCount, found: census.entries, what: "tile entries")
         if header.isClustered {
             if let tile = census.outOfOrder {
                 problems.add(
@@ -387,7 +390,7 @@ private final class VerificationWork: BuildWork {
                         "the header states that tiles are in order, and tile \(TileCoordinate(number: tile).text) is not"
                     ))
             } else {
-                compare(header.contentCount, census.contents, "different tiles")
+                compare(header.contentCount, found: census.contents, what: "different tiles")
             }
         }
         if !reader.metadata.isEmpty, TileMetadata(json: Data(reader.metadata)) == nil {

@@ -45,14 +45,14 @@ extension ArchiveComparison {
         let cell = max(1, min(Self.largestCell, Self.usualSide / longest))
         let (width, height) = ((columns + shrink - 1) / shrink, (rows + shrink - 1) / shrink)
         var shades = [UInt16](repeating: Shade.none.rank, count: width * height)
-        func mark(_ column: Int, _ row: Int, _ shade: Shade) {
+        func mark(column: Int, row: Int, as shade: Shade) {
             let at = row / shrink * width + column / shrink
             shades[at] = max(shades[at], shade.rank)
         }
         for run in known {
-            for number in run { PMTilesTile(number: number).map { mark($0.column, $0.row, .equal) } }
+            for number in run { PMTilesTile(number: number).map { mark(column: $0.column, row: $0.row, as: .equal) } }
         }
-        for place in places { mark(place.column, place.row, place.shade) }
+        for place in places { mark(column: place.column, row: place.row, as: place.shade) }
         let bitmap = Bitmap(width: width * cell, height: height * cell)
         for y in 0..<bitmap.height {
             let row = bitmap.row(y)

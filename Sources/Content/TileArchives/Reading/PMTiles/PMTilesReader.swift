@@ -145,7 +145,7 @@ package final class PMTilesReader: ArchiveReader {
     }
 
     /// Returns the range of a tile's data in the file.
-    private func place(_ number: UInt64) throws(ArchiveFailure) -> PMTiles.Section? {
+    private func section(holding number: UInt64) throws(ArchiveFailure) -> PMTiles.Section? {
         var part = root
         for _ in 0...Self.deepestDirectory {
             guard let index = part.index(of: number) else { return nil }
@@ -215,9 +215,9 @@ package final class PMTilesReader: ArchiveReader {
 
     package func tile(level: Int, column: Int, row: Int) throws(ArchiveFailure) -> [UInt8]? {
         guard let number = PMTilesTile(level: level, column: column, row: row).number,
-            let place = try place(number)
+            let section = try section(holding: number)
         else { return nil }
-        return try file.read(at: place.offset, count: Int(place.length))
+        return try file.read(at: section.offset, count: Int(section.length))
     }
 
     package func tiles() -> any ArchiveTileCursor { PMTilesCursor(self) }

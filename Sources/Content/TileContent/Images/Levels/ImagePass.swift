@@ -55,7 +55,7 @@ final class ImagePass {
             try row.withUnsafeMutableBufferPointer { row in
                 if copy == nil {
                     try rows.readRow(into: row.baseAddress!)
-                    try keep(0, next, row.baseAddress!)
+                    try keep(level: 0, row: next, row.baseAddress!)
                 } else {
                     try levels.read(into: row.baseAddress!, count: row.count, x: 0, row: next, ofLevel: 0)
                 }
@@ -66,7 +66,7 @@ final class ImagePass {
         if next == header.height { try cascade.finish(emit: keep) }
     }
 
-    private func keep(_ level: Int, _ number: Int, _ pixels: UnsafePointer<UInt32>) throws(SystemError) {
+    private func keep(level: Int, row number: Int, _ pixels: UnsafePointer<UInt32>) throws(SystemError) {
         try levels.write(pixels, row: number, ofLevel: level)
         ready[level] = number + 1
     }

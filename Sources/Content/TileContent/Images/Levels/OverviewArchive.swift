@@ -29,7 +29,7 @@ final class OverviewArchive: Sendable {
         let side = Self.side
         for row in rect.y / side...(rect.y + rect.height - 1) / side {
             for column in rect.x / side...(rect.x + rect.width - 1) / side {
-                let (number, width, height) = grid.block(level, column, row)
+                let (number, width, height) = grid.block(level: level, column: column, row: row)
                 let pixels = try block(number, count: width * height)
                 let left = max(rect.x, column * side)
                 let right = min(rect.x + rect.width, column * side + width)
@@ -60,7 +60,7 @@ final class OverviewArchive: Sendable {
         for level in sizes.indices where grid.starts[level] != nil {
             for row in 0..<grid.rows(level) {
                 for column in 0..<grid.columns(level) {
-                    let (_, width, height) = grid.block(level, column, row)
+                    let (_, width, height) = grid.block(level: level, column: column, row: row)
                     var pixels = [UInt32](repeating: 0, count: width * height)
                     for y in 0..<height {
                         let result = pixels.withUnsafeMutableBufferPointer { pixels in
@@ -106,7 +106,7 @@ private struct OverviewGrid {
     func rows(_ level: Int) -> Int { Self.blocks(sizes[level].height) }
 
     /// Returns the index of a block's record, and the block's size in pixels.
-    func block(_ level: Int, _ column: Int, _ row: Int) -> (number: Int, width: Int, height: Int) {
+    func block(level: Int, column: Int, row: Int) -> (number: Int, width: Int, height: Int) {
         let side = OverviewArchive.side
         return (
             starts[level]! + row * columns(level) + column, min(side, sizes[level].width - column * side),

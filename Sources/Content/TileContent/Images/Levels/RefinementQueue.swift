@@ -34,10 +34,10 @@ final class RefinementQueue: Sendable {
     }
 
     private func work() {
-        while let next = take() { next.run() }
+        while let next = dequeue() { next.run() }
     }
 
-    private func take() -> Refinement? {
+    private func dequeue() -> Refinement? {
         state.withLock { state in
             guard
                 let index = state.waiting.indices.max(by: { state.waiting[$0].lastAsked < state.waiting[$1].lastAsked })

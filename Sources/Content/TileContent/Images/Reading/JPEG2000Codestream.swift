@@ -56,12 +56,15 @@ struct JPEG2000Codestream {
 
     /// Whether libvips can combine the components: all cover the same area with samples of the same kind.
     var hasUniformComponents: Bool {
-        func extent(_ from: Int, _ to: Int, _ step: Int) -> Int {
+        func extent(from: Int, to: Int, step: Int) -> Int {
             ((to + step - 1) / step - (from + step - 1) / step) * step
         }
         return Set(
             components.map {
-                [$0.depth, extent(left, right, $0.columnStep), extent(top, bottom, $0.rowStep)]
+                [
+                    $0.depth, extent(from: left, to: right, step: $0.columnStep),
+                    extent(from: top, to: bottom, step: $0.rowStep),
+                ]
             }
         ).count == 1
     }

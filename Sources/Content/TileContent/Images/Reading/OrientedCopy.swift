@@ -21,7 +21,7 @@ struct OrientedCopy {
     mutating func step(_ rows: any RowReader, into levels: KeptLevels) throws {
         let width = header.storedWidth
         let height = header.storedHeight
-        func place(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
+        func oriented(_ x: Int, _ y: Int) -> (x: Int, y: Int) {
             header.orientation.shown(x: x, y: y, storedWidth: width, storedHeight: height)
         }
         let count = min(Self.blockRows, height - top)
@@ -30,15 +30,15 @@ struct OrientedCopy {
         }
         if header.orientation.swapsSides {
             for x in 0..<width {
-                let first = place(x, top)
-                let last = place(x, top + count - 1)
+                let first = oriented(x, top)
+                let last = oriented(x, top + count - 1)
                 let isReversed = last.x < first.x
                 for y in 0..<count { run[isReversed ? count - 1 - y : y] = block[y * width + x] }
                 try levels.write(run, count: count, x: min(first.x, last.x), y: first.y)
             }
         } else {
             for y in 0..<count {
-                let first = place(0, top + y)
+                let first = oriented(0, top + y)
                 let isReversed = first.x != 0
                 for x in 0..<width { run[isReversed ? width - 1 - x : x] = block[y * width + x] }
                 try levels.write(run, count: width, x: 0, y: first.y)

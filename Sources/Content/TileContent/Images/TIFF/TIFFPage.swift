@@ -54,7 +54,7 @@ final class TIFFPage: @unchecked Sendable {
         let compression = short(TIFFTAG_COMPRESSION)
         guard bits == 8 || bits == 16, short(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_CONTIG,
             [SAMPLEFORMAT_UINT, SAMPLEFORMAT_VOID].contains(Int32(short(TIFFTAG_SAMPLEFORMAT))),
-            let model = Self.model(tiff, short(TIFFTAG_PHOTOMETRIC), compression),
+            let model = Self.model(tiff, photometric: short(TIFFTAG_PHOTOMETRIC), compression: compression),
             (0...1).contains(bands - model.channels),
             // libtiff handles reversed bits itself, including in compressed pages.
             compression != COMPRESSION_NONE || short(TIFFTAG_FILLORDER) == FILLORDER_MSB2LSB,
@@ -91,7 +91,7 @@ final class TIFFPage: @unchecked Sendable {
         handle.withLock { TIFFClose($0.tiff) }
     }
 
-    private static func model(_ tiff: OpaquePointer, _ photometric: Int, _ compression: Int) -> ICCProfile.Model? {
+    private static func model(_ tiff: OpaquePointer, photometric: Int, compression: Int) -> ICCProfile.Model? {
         switch Int32(photometric) {
         case PHOTOMETRIC_MINISBLACK: .gray
         case PHOTOMETRIC_RGB: .rgb

@@ -34,7 +34,7 @@ final class TIFFSampler: PreviewMaker {
                 // The pieces of the previous grid are done.
                 let isKnown = !isFirst && row % (2 * stride) == 0 && (page.columns == 1 || column % (2 * stride) == 0)
                 if !isKnown {
-                    try take(column, preview)
+                    try sample(column, into: preview)
                     left -= page.pieceWidth * page.samples.pixelBytes
                 }
                 column += page.columns == 1 ? 1 : stride
@@ -44,22 +44,25 @@ final class TIFFSampler: PreviewMaker {
         return true
     }
 
-    private func take(_ column: Int, _ preview: ImagePreview) throws(ContentFailure) {
+    private func sample(_ column: Int, into preview: ImagePreview) throws(ContentFailure) {
         try page.firstRow(ofColumn: column, row: row, into: &pixels)
         let left = column * page.pieceWidth
         let count = min(page.pieceWidth, page.width - left)
-        func shown(_ x: Int, _ length: Int, _ shownLength: Int) -> Int { min(shownLength, x * shownLength / length) }
-        let top = shown(row * page.sampleHeight, page.height, preview.height)
-        let bottom = shown(min(page.height, (row + stride) * page.sampleHeight), page.height, preview.height)
+        func shown(_ x: Int, of length: Int, shownAs shownLength: Int) -> Int {
+            min(shownLength, x * shownLength / length)
+        }
+        let top = shown(row * page.sampleHeight, of: page.height, shownAs: preview.height)
+        let bottom = shown(
+            min(page.height, (row + stride) * page.sampleHeight), of: page.height, shownAs: preview.height)
         let rows = top..<max(top + 1, bottom)
-        let first = shown(left, page.width, preview.width)
+        let first = shown(left, of: page.width, shownAs: preview.width)
         if page.columns > 1 && stride > 1 {
             // Also covers the skipped pieces beside and below it.
-            let end = shown(min(page.width, left + stride * page.pieceWidth), page.width, preview.width)
+            let end = shown(min(page.width, left + stride * page.pieceWidth), of: page.width, shownAs: preview.width)
             preview.fill(mean(0..<count), columns: first..<max(first + 1, end), rows: rows)
             return
         }
-        let last = max(first + 1, shown(left + count, page.width, preview.width))
+        let last = max(first + 1, shown(left + count, of: page.width, shownAs: preview.width))
         let cells = (first..<min(last, preview.width)).map { x in
             let from = min(count - 1, (x - first) * count / (last - first))
             return mean(from..<max(from + 1, (x + 1 - first) * count / (last - first)))

@@ -20,7 +20,7 @@ final class ImageProcesses: Sendable {
     /// Opens a file in a process for the first time and returns its description.
     func describe(_ job: ImageJob) throws(ContentFailure) -> ImageDescription {
         do throws(WorkerFailure) {
-            let (process, isNew) = try pool.take(job) { () throws(WorkerFailure) in try ImageProcess.open(job) }
+            let (process, isNew) = try pool.checkOut(job) { () throws(WorkerFailure) in try ImageProcess.open(job) }
             precondition(isNew, "a process has a file that is opened only now")
             // The process may have a lower memory limit than decoding needs, which is known only now.
             let description = process.description
@@ -35,11 +35,11 @@ final class ImageProcesses: Sendable {
     /// Returns the samples of a rect of a level.
     ///
     /// If the process is killed, another one decodes the rect.
-    func read(_ job: ImageJob, _ level: Int, _ window: ImageWindow) throws(ContentFailure) -> [UInt8] {
+    func read(_ job: ImageJob, level: Int, window: ImageWindow) throws(ContentFailure) -> [UInt8] {
         var wasKilled = false
         while true {
             do throws(WorkerFailure) {
-                let (process, _) = try pool.take(job) { () throws(WorkerFailure) in try ImageProcess.open(job) }
+                let (process, _) = try pool.checkOut(job) { () throws(WorkerFailure) in try ImageProcess.open(job) }
                 let start = now()
                 do throws(WorkerFailure) {
                     let samples = try process.read(level, window)

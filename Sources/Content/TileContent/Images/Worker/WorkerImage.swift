@@ -61,7 +61,7 @@ final class WorkerImage: Sendable {
 
     /// Returns the samples of a rect within a level: rows from the top, without padding.
     func samples(_ level: Int, _ window: ImageWindow) throws(ContentFailure) -> [UInt8] {
-        try processes.read(job, level, window)
+        try processes.read(job, level: level, window: window)
     }
 }
 

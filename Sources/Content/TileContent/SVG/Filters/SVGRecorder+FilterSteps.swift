@@ -91,15 +91,18 @@ extension SVGRecorder {
         _ node: Int32, _ inputs: [PictureFilter.Input], _ style: SVGStyle, _ filter: SVGFilterSteps
     ) -> Box {
         var region = filter.region(of: inputs)
-        func side(_ name: SVGAttribute, _ axis: Axis, _ origin: Double, _ extent: Double) -> Double? {
+        func side(_ name: SVGAttribute, along axis: Axis, from origin: Double, length extent: Double) -> Double? {
             guard let length = tree.value(node, name).flatMap({ SVGLength($0) }) else { return nil }
-            guard filter.box != nil else { return resolve(length, axis, style) }
+            guard filter.box != nil else { return resolve(length, along: axis, style: style) }
             return origin + length.resolve(reference: 1, fontSize: style.text.fontSize) * extent
         }
         let box = filter.box ?? .empty
-        let (x, y) = (side(.x, .horizontal, box.minX, box.width), side(.y, .vertical, box.minY, box.height))
-        let width = side(.width, .horizontal, 0, box.width).flatMap { $0 >= 0 ? $0 : nil }
-        let height = side(.height, .vertical, 0, box.height).flatMap { $0 >= 0 ? $0 : nil }
+        let (x, y) = (
+            side(.x, along: .horizontal, from: box.minX, length: box.width),
+            side(.y, along: .vertical, from: box.minY, length: box.height)
+        )
+        let width = side(.width, along: .horizontal, from: 0, length: box.width).flatMap { $0 >= 0 ? $0 : nil }
+        let height = side(.height, along: .vertical, from: 0, length: box.height).flatMap { $0 >= 0 ? $0 : nil }
         if let x { region.minX = x }
         if let y { region.minY = y }
         if let width { region.maxX = region.minX + width }
@@ -114,7 +117,7 @@ extension SVGRecorder {
         return SVGScanner.numbers(bytes)
     }
 
-    private func number(_ node: Int32, _ name: SVGAttribute, _ default: Double) -> Double {
+    private func number(_ node: Int32, _ name: SVGAttribute, default: Double) -> Double {
         guard let numbers = numbers(node, name), numbers.count == 1 else { return `default` }
         return numbers[0]
     }
@@ -153,7 +156,7 @@ extension SVGRecorder {
             guard let lighting = lighting(node, element, style, filter, scaled) else { return nil }
             return .single(.light(inputs[0], lighting))
         case .feDisplacementMap:
-            let amount = number(node, .scale, 0)
+            let amount = number(node, .scale, default: 0)
             let scale = scaled(amount, amount)
             return .single(
                 .displacement(
@@ -162,7 +165,7 @@ extension SVGRecorder {
         case .feDropShadow:
             let (deviationX, deviationY) = pair(node, .stdDeviation) ?? (2, 2)
             let deviation = scaled(max(0, deviationX), max(0, deviationY))
-            let offset = scaled(number(node, .dx, 2), number(node, .dy, 2))
+            let offset = scaled(number(node, .dx, default: 2), number(node, .dy, default: 2))
             return .several(
                 SVGFilterSteps.dropShadow(
                     of: inputs[0], after: filter.steps.count, x: offset.x, y: offset.y, deviationX: deviation.x,
@@ -181,7 +184,7 @@ extension SVGRecorder {
                 .morphology(
                     inputs[0], isDilation: text(node, .operator) == "dilate", radiusX: radius.x, radiusY: radius.y))
         case .feOffset:
-            let offset = scaled(number(node, .dx, 0), number(node, .dy, 0))
+            let offset = scaled(number(node, .dx, default: 0), number(node, .dy, default: 0))
             return .single(.offset(inputs[0], x: offset.x, y: offset.y))
         case .feTile: return .single(.tile(inputs[0]))
         case .feTurbulence: return .single(.turbulence(try turbulence(node, region: region)))
@@ -230,11 +233,12 @@ extension SVGRecorder {
             case "table": return .table(Array((numbers(found, .tableValues) ?? []).prefix(Self.maxTableValues)))
             case "discrete": return .discrete(Array((numbers(found, .tableValues) ?? []).prefix(Self.maxTableValues)))
             case "linear":
-                return .linear(slope: number(found, .slope, 1), intercept: number(found, .intercept, 0))
+                return .linear(
+                    slope: number(found, .slope, default: 1), intercept: number(found, .intercept, default: 0))
             case "gamma":
                 return .gamma(
-                    amplitude: number(found, .amplitude, 1), exponent: number(found, .exponent, 1),
-                    offset: number(found, .offset, 0))
+                    amplitude: number(found, .amplitude, default: 1), exponent: number(found, .exponent, default: 1),
+                    offset: number(found, .offset, default: 0))
             default: return .identity
             }
         }
@@ -254,7 +258,8 @@ extension SVGRecorder {
         case "lighter": .lighter
         case "arithmetic":
             .arithmetic(
-                k1: number(node, .k1, 0), k2: number(node, .k2, 0), k3: number(node, .k3, 0), k4: number(node, .k4, 0))
+                k1: number(node, .k1, default: 0), k2: number(node, .k2, default: 0), k3: number(node, .k3, default: 0),
+                k4: number(node, .k4, default: 0))
         default: .over
         }
     }
@@ -280,7 +285,7 @@ extension SVGRecorder {
             }
         return ConvolutionKernel(
             columns: Int(order.0), rows: Int(order.1), weights: weights, divisor: numbers(node, .divisor)?.first,
-            bias: number(node, .bias, 0), targetX: whole(.targetX), targetY: whole(.targetY), edges: edges,
+            bias: number(node, .bias, default: 0), targetX: whole(.targetX), targetY: whole(.targetY), edges: edges,
             preservesAlpha: text(node, .preserveAlpha) == "true", unit: unit(node, scaled))
     }
 
@@ -288,9 +293,10 @@ extension SVGRecorder {
         _ node: Int32, _ element: SVGElement, _ style: SVGStyle, _ filter: SVGFilterSteps,
         _ scaled: (Double, Double) -> (x: Double, y: Double)
     ) -> Lighting? {
-        func point(_ source: Int32, _ x: SVGAttribute, _ y: SVGAttribute, _ z: SVGAttribute) -> (Double, Double, Double)
-        {
-            let (x, y, z) = (number(source, x, 0), number(source, y, 0), number(source, z, 0))
+        func point(of source: Int32, x: SVGAttribute, y: SVGAttribute, z: SVGAttribute) -> (Double, Double, Double) {
+            let (x, y, z) = (
+                number(source, x, default: 0), number(source, y, default: 0), number(source, z, default: 0)
+            )
             guard let box = filter.box else { return (x, y, z) }
             let mean = ((box.width * box.width + box.height * box.height) / 2).squareRoot()
             return (box.minX + x * box.width, box.minY + y * box.height, z * mean)
@@ -300,16 +306,17 @@ extension SVGRecorder {
             switch tree.nodes[Int(child)].element {
             case .feDistantLight:
                 light = .distant(
-                    azimuth: number(child, .azimuth, 0) * .pi / 180, elevation: number(child, .elevation, 0) * .pi / 180
+                    azimuth: number(child, .azimuth, default: 0) * .pi / 180,
+                    elevation: number(child, .elevation, default: 0) * .pi / 180
                 )
             case .fePointLight:
-                let (x, y, z) = point(child, .x, .y, .z)
+                let (x, y, z) = point(of: child, x: .x, y: .y, z: .z)
                 light = .point(x: x, y: y, z: z)
             case .feSpotLight:
-                let (x, y, z) = point(child, .x, .y, .z)
-                let (atX, atY, atZ) = point(child, .pointsAtX, .pointsAtY, .pointsAtZ)
+                let (x, y, z) = point(of: child, x: .x, y: .y, z: .z)
+                let (atX, atY, atZ) = point(of: child, x: .pointsAtX, y: .pointsAtY, z: .pointsAtZ)
                 light = .spot(
-                    x: x, y: y, z: z, atX: atX, atY: atY, atZ: atZ, focus: number(child, .specularExponent, 1),
+                    x: x, y: y, z: z, atX: atX, atY: atY, atZ: atZ, focus: number(child, .specularExponent, default: 1),
                     cone: numbers(child, .limitingConeAngle)?.first.map { $0 * .pi / 180 })
             default: continue
             }
@@ -317,24 +324,26 @@ extension SVGRecorder {
         guard let light else { return nil }
         let surface: Lighting.Surface
         if element == .feDiffuseLighting {
-            let constant = number(node, .diffuseConstant, 1)
+            let constant = number(node, .diffuseConstant, default: 1)
             guard constant >= 0 else { return nil }
             surface = .diffuse(constant: constant)
         } else {
-            let (constant, exponent) = (number(node, .specularConstant, 1), number(node, .specularExponent, 1))
+            let (constant, exponent) = (
+                number(node, .specularConstant, default: 1), number(node, .specularExponent, default: 1)
+            )
             guard constant >= 0, (1...128).contains(exponent) else { return nil }
             surface = .specular(constant: constant, exponent: exponent)
         }
         return Lighting(
-            source: light, surface: surface, height: number(node, .surfaceScale, 1),
+            source: light, surface: surface, height: number(node, .surfaceScale, default: 1),
             color: color(style.filter.lightingColor, style), unit: unit(node, scaled))
     }
 
     private func turbulence(_ node: Int32, region: Box) throws(Failure) -> Turbulence {
         let (x, y) = pair(node, .baseFrequency) ?? (0, 0)
         return Turbulence(
-            frequencyX: x, frequencyY: y, octaves: Int(min(100, max(0, number(node, .numOctaves, 1)))),
-            seed: number(node, .seed, 0), isFractal: text(node, .type) == "fractalNoise",
+            frequencyX: x, frequencyY: y, octaves: Int(min(100, max(0, number(node, .numOctaves, default: 1)))),
+            seed: number(node, .seed, default: 0), isFractal: text(node, .type) == "fractalNoise",
             stitched: text(node, .stitchTiles) == "stitch" ? region : nil)
     }
 
@@ -350,7 +359,7 @@ extension SVGRecorder {
         let parent = tree.nodes[Int(target)].parent
         let parentStyle = parent >= 0 ? try ancestorStyle(parent) : SVGStyle()
         _ = try inPlane(.identity) { () throws(Failure) in
-            try draw(target, parent: parentStyle, .identity, &recorder)
+            try draw(target, parent: parentStyle, at: .identity, into: &recorder)
         }
         return recorder.finish()
     }

@@ -32,13 +32,14 @@ extension SVGRecorder {
                 case .filter(let filter): filters.append(filter)
                 }
             case .blur(let deviation):
-                let deviation = max(0, resolve(deviation, .other, style))
+                let deviation = max(0, resolve(deviation, along: .other, style: style))
                 filters.append(Self.function(.blur(.source, deviationX: deviation, deviationY: deviation)))
             case .colors(let matrix): filters.append(Self.function(.colorMatrix(.source, matrix)))
             case .dropShadow(let x, let y, let deviation, let color):
-                let deviation = max(0, resolve(deviation, .other, style))
+                let deviation = max(0, resolve(deviation, along: .other, style: style))
                 let steps = SVGFilterSteps.dropShadow(
-                    of: .source, after: 0, x: resolve(x, .horizontal, style), y: resolve(y, .vertical, style),
+                    of: .source, after: 0, x: resolve(x, along: .horizontal, style: style),
+                    y: resolve(y, along: .vertical, style: style),
                     deviationX: deviation, deviationY: deviation, color: color ?? style.color)
                 filters.append(
                     PictureFilter(

@@ -61,21 +61,21 @@ struct SVGIslandReading {
             guard MonotonicClock.nanoseconds - begin < Self.largestTime else {
                 notes.insert("Some elements are not shown: librsvg takes too long to locate them.")
                 isLasting = false
-                table.know(node, .absent)
+                table.register(node, as: .absent)
                 continue
             }
             guard isUnbearable[node] != true, failureCount < Self.largestFailureCount, let name = names[node] else {
-                table.know(node, .absent)
+                table.register(node, as: .absent)
                 continue
             }
             do throws(LibrsvgFailure) {
-                table.know(node, island(try elements.extent(ofElement: name), name, number, elements))
+                table.register(node, as: island(try elements.extent(ofElement: name), name, number, elements))
             } catch {
                 guard error.isOfDocument else { throw error }
                 failureCount += 1
                 isLasting = false
                 notes.insert("An element is not shown: \(error).")
-                table.know(node, .absent)
+                table.register(node, as: .absent)
             }
         }
         return true

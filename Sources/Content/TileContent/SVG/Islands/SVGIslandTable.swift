@@ -38,7 +38,7 @@ struct SVGIslandTable {
         return true
     }
 
-    mutating func know(_ node: Int32, _ island: Island) { known[node] = island }
+    mutating func register(_ node: Int32, as island: Island) { known[node] = island }
 
     /// Restricts islands to children of the root. Returns false if they already are.
     mutating func restrict() -> Bool {

@@ -78,7 +78,9 @@ final class LibrsvgElements: Sendable {
                 let key = Key(element: element.number, scale: area.scale, column: column, row: row)
                 let window: Bitmap
                 do throws(LibrsvgFailure) {
-                    window = try windows.window(key) { () throws(LibrsvgFailure) in try draw(element, key, part) }
+                    window = try windows.window(key) { () throws(LibrsvgFailure) in
+                        try draw(element, at: key, part: part)
+                    }
                 } catch {
                     return nil
                 }
@@ -88,7 +90,7 @@ final class LibrsvgElements: Sendable {
         return bitmap
     }
 
-    private func draw(_ element: LibrsvgElement, _ key: Key, _ part: LibrsvgPart) throws(LibrsvgFailure) -> Bitmap {
+    private func draw(_ element: LibrsvgElement, at key: Key, part: LibrsvgPart) throws(LibrsvgFailure) -> Bitmap {
         let window = LibrsvgWindow(
             scale: key.scale, x: key.column * Self.windowSize, y: key.row * Self.windowSize,
             width: part.x + part.width, height: part.y + part.height, margin: Self.margin,
@@ -144,14 +146,17 @@ final class LibrsvgElement: ExternalDrawing {
 
     /// Returns the columns and rows of content pixels that the element may mark.
     fileprivate func marked(at scale: Double, within size: CGSize) -> (columns: Range<Int>, rows: Range<Int>) {
-        func range(_ low: Double, _ high: Double, _ length: CGFloat) -> Range<Int> {
+        func range(from low: Double, to high: Double, of length: CGFloat) -> Range<Int> {
             // One more pixel for the antialiased edge.
             let start = max(0, low * scale - 1).rounded(.down)
             let end = min(Double(length) * scale - 1e-6, high * scale + 1).rounded(.up)
             guard start < end, end < 1e15 else { return 0..<0 }
             return Int(start)..<Int(end)
         }
-        return (range(bounds.minX, bounds.maxX, size.width), range(bounds.minY, bounds.maxY, size.height))
+        return (
+            range(from: bounds.minX, to: bounds.maxX, of: size.width),
+            range(from: bounds.minY, to: bounds.maxY, of: size.height)
+        )
     }
 
     /// The scale below which a failure is not caused by size.

@@ -43,7 +43,7 @@ final class LibrsvgProcesses: Sendable {
         var wasKilled = false
         var refusals = 0
         while true {
-            let (process, isNew) = try pool.take(document) { () throws(LibrsvgFailure) in
+            let (process, isNew) = try pool.checkOut(document) { () throws(LibrsvgFailure) in
                 try LibrsvgProcess.open(document, wantsSize: false).process
             }
             let start = now()
@@ -66,7 +66,7 @@ final class LibrsvgProcesses: Sendable {
     /// Opens a document that no process has read yet, and returns its size.
     func size(of document: LibrsvgDocument) throws(LibrsvgFailure) -> (width: Double, height: Double) {
         var size = (width: 0.0, height: 0.0)
-        let opened = try pool.take(document) { () throws(LibrsvgFailure) in
+        let opened = try pool.checkOut(document) { () throws(LibrsvgFailure) in
             let opened = try LibrsvgProcess.open(document, wantsSize: true)
             size = opened.size
             return opened.process

@@ -72,11 +72,15 @@ final class LibrsvgWindowCache<Key: Hashable & Sendable>: Sendable {
             state.withLock { if $0.windows[key] === window { $0.remove(key) } }
             throw error
         }
-        if isNew { keep(window, key, bitmap.byteCount) } else { window.holding.withLock { $0 }?.touch() }
+        if isNew {
+            keep(window, for: key, byteCount: bitmap.byteCount)
+        } else {
+            window.holding.withLock { $0 }?.touch()
+        }
         return bitmap
     }
 
-    private func keep(_ window: Window, _ key: Key, _ byteCount: Int) {
+    private func keep(_ window: Window, for key: Key, byteCount: Int) {
         let isKept = state.withLock { state in
             guard state.windows[key] === window else { return false }
             state.touch(key, byteCount: byteCount)

@@ -61,13 +61,15 @@ enum SVGColor {
             guard let hue = Double(parts[0].hasSuffix("deg") ? parts[0].dropLast(3) : parts[0]),
                 let saturation = number(parts[1], percentOf: 1), let lightness = number(parts[2], percentOf: 1)
             else { return nil }
-            return hsl(hue / 360, min(1, max(0, saturation)), min(1, max(0, lightness)), alpha)
+            return hsl(
+                hue: hue / 360, saturation: min(1, max(0, saturation)), lightness: min(1, max(0, lightness)),
+                alpha: alpha)
         default: return nil
         }
     }
 
     /// Converts a color from HSL: CSS Color Level 3, 4.2.4.
-    private static func hsl(_ hue: Double, _ saturation: Double, _ lightness: Double, _ alpha: Double) -> Color {
+    private static func hsl(hue: Double, saturation: Double, lightness: Double, alpha: Double) -> Color {
         let high = lightness <= 0.5 ? lightness * (saturation + 1) : lightness + saturation - lightness * saturation
         let low = lightness * 2 - high
         func component(_ turn: Double) -> Double {

@@ -30,7 +30,7 @@ struct SVGPathData {
             let isLetter = (next | 0x20) >= 0x61 && (next | 0x20) <= 0x7A
             if isLetter {
                 command = next
-                _ = scanner.take(next)
+                _ = scanner.consume(next)
                 scanner.skipSpace()
                 if command | 0x20 == 0x7A {
                     if builder.isEmpty { return true }

@@ -34,7 +34,7 @@ struct SVGScanner {
         }
     }
 
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func consume(_ byte: UInt8) -> Bool {
         guard at < bytes.count, bytes[at] == byte else { return false }
         at += 1
         return true
@@ -150,7 +150,7 @@ struct SVGScanner {
     }
 
     /// Returns the bytes before the next occurrence of `stop`, or all remaining bytes.
-    mutating func take(upTo stop: UInt8) -> TextBytes {
+    mutating func read(upTo stop: UInt8) -> TextBytes {
         let start = at
         while at < bytes.count, bytes[at] != stop { at += 1 }
         return TextBytes(rebasing: bytes[start..<at])
@@ -167,7 +167,7 @@ struct SVGScanner {
             guard let number = scanner.number() else { return nil }
             result.append(number)
             scanner.skipSpace()
-            if scanner.take(0x2C) {
+            if scanner.consume(0x2C) {
                 scanner.skipSpace()
                 if scanner.isAtEnd { return nil }
             }
@@ -183,10 +183,10 @@ struct SVGScanner {
         while !scanner.isAtEnd {
             let name = scanner.identifier()
             scanner.skipSpace()
-            guard scanner.take(0x28) else { return nil }
-            let arguments = scanner.take(upTo: 0x29)
+            guard scanner.consume(0x28) else { return nil }
+            let arguments = scanner.read(upTo: 0x29)
             // As in CSS, the end of the text closes open parentheses.
-            guard scanner.take(0x29) || scanner.isAtEnd, let values = numbers(arguments) else { return nil }
+            guard scanner.consume(0x29) || scanner.isAtEnd, let values = numbers(arguments) else { return nil }
             let next: CGAffineTransform
             switch (name, values.count) {
             case ("matrix", 6):

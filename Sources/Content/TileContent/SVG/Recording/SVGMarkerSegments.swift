@@ -52,22 +52,24 @@ struct SVGMarkerSegments: SVGPathSink {
         isEmpty = false
     }
 
-    private mutating func append(_ control1: Point, _ control2: Point, _ end: Point) {
+    private mutating func appendCurve(control1: Point, control2: Point, end: Point) {
         segments.append(.stretch(Stretch(start: pen, control1: control1, control2: control2, end: end)))
         pen = end
         state = .inside
     }
 
-    mutating func line(x: Double, y: Double) { append(pen, Point(x: x, y: y), Point(x: x, y: y)) }
+    mutating func line(x: Double, y: Double) {
+        appendCurve(control1: pen, control2: Point(x: x, y: y), end: Point(x: x, y: y))
+    }
 
     mutating func curve(x1: Double, y1: Double, x2: Double, y2: Double, x: Double, y: Double) {
-        append(Point(x: x1, y: y1), Point(x: x2, y: y2), Point(x: x, y: y))
+        appendCurve(control1: Point(x: x1, y: y1), control2: Point(x: x2, y: y2), end: Point(x: x, y: y))
     }
 
     mutating func quadratic(controlX: Double, controlY: Double, x: Double, y: Double) {
-        append(
-            Point(x: pen.x + 2 / 3 * (controlX - pen.x), y: pen.y + 2 / 3 * (controlY - pen.y)),
-            Point(x: x + 2 / 3 * (controlX - x), y: y + 2 / 3 * (controlY - y)), Point(x: x, y: y))
+        appendCurve(
+            control1: Point(x: pen.x + 2 / 3 * (controlX - pen.x), y: pen.y + 2 / 3 * (controlY - pen.y)),
+            control2: Point(x: x + 2 / 3 * (controlX - x), y: y + 2 / 3 * (controlY - y)), end: Point(x: x, y: y))
     }
 
     mutating func arc(
@@ -90,7 +92,7 @@ struct SVGMarkerSegments: SVGPathSink {
             }
         }
         guard hasSegment else { return }
-        if let first { append(first, last, Point(x: x, y: y)) } else { line(x: x, y: y) }
+        if let first { appendCurve(control1: first, control2: last, end: Point(x: x, y: y)) } else { line(x: x, y: y) }
     }
 
     mutating func close() {

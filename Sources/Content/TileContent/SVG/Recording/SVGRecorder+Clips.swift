@@ -38,7 +38,7 @@ extension SVGRecorder {
         guard whole.isInvertible else { return }
         switch element {
         case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon:
-            guard style.isVisible, let path = try shape(node, element, style), !path.isEmpty else { return }
+            guard style.isVisible, let path = try shape(node, element, style: style), !path.isEmpty else { return }
             try chargeMemory(2 * MemoryLayout.stride(ofValue: (path, whole)), for: "the clips of its elements")
             parts.append((path, whole))
             // Like librsvg, Cairo clips all outlines together, with the rule of the last one.
@@ -47,7 +47,8 @@ extension SVGRecorder {
             guard let target = reference(node), try open(target) else { return }
             defer { openReferences.remove(target) }
             let moved = CGAffineTransform(
-                translationX: length(node, .x, .horizontal, style) ?? 0, y: length(node, .y, .vertical, style) ?? 0)
+                translationX: length(node, .x, along: .horizontal, style: style) ?? 0,
+                y: length(node, .y, along: .vertical, style: style) ?? 0)
             try collect(target, parent: style, moved.concatenating(whole), throughUse: true, &parts, &rule)
         case .text:
             for span in try spans(of: node, style, whole) where span.style.isVisible {
@@ -80,8 +81,8 @@ extension SVGRecorder {
         inner.opacity = 1
         inner.mask = style.mask == elementStyle.mask ? nil : style.mask
         var recorder = PictureRecorder()
-        _ = try layered(node, inner, .identity, &recorder) { recorder, transform throws(Failure) in
-            try self.drawChildren(of: node, style, transform, &recorder)
+        _ = try layered(node, inner, at: .identity, into: &recorder) { recorder, transform throws(Failure) in
+            try self.drawChildren(of: node, style, at: transform, into: &recorder)
         }
         let square = Self.unitSquare(to: box)
         return PictureGroup.Mask(
@@ -97,12 +98,13 @@ extension SVGRecorder {
 
     /// Returns the region of a mask or filter, in user space or relative to the element's box.
     func effectRegion(_ node: Int32, _ style: SVGStyle, isInBox: Bool) -> Box {
-        func side(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
+        func side(_ name: SVGAttribute, along axis: Axis, default percent: Double) -> Double {
             let length = tree.value(node, name).flatMap { SVGLength($0) } ?? SVGLength(percent, .percent)
-            return isInBox ? length.resolve(reference: 1, fontSize: 12) : resolve(length, axis, style)
+            return isInBox ? length.resolve(reference: 1, fontSize: 12) : resolve(length, along: axis, style: style)
         }
         return Box(
-            x: side(.x, .horizontal, -10), y: side(.y, .vertical, -10), width: side(.width, .horizontal, 120),
-            height: side(.height, .vertical, 120))
+            x: side(.x, along: .horizontal, default: -10), y: side(.y, along: .vertical, default: -10),
+            width: side(.width, along: .horizontal, default: 120),
+            height: side(.height, along: .vertical, default: 120))
     }
 }

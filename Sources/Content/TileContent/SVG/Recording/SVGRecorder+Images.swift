@@ -12,14 +12,14 @@ extension SVGRecorder {
 
     /// Draws an `image` element: SVG 2, 12.3. Only data URLs are read, never other files.
     func drawImage(
-        _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         // A negative size is an error, and the attribute is ignored.
-        let givenWidth = length(node, .width, .horizontal, style).flatMap { $0 < 0 ? nil : $0 }
-        let givenHeight = length(node, .height, .vertical, style).flatMap { $0 < 0 ? nil : $0 }
+        let givenWidth = length(node, .width, along: .horizontal, style: style).flatMap { $0 < 0 ? nil : $0 }
+        let givenHeight = length(node, .height, along: .vertical, style: style).flatMap { $0 < 0 ? nil : $0 }
         if givenWidth == 0 || givenHeight == 0 { return .empty }
-        let x = length(node, .x, .horizontal, style) ?? 0
-        let y = length(node, .y, .vertical, style) ?? 0
+        let x = length(node, .x, along: .horizontal, style: style) ?? 0
+        let y = length(node, .y, along: .vertical, style: style) ?? 0
         let given = givenWidth.flatMap { width in givenHeight.map { CGSize(width: width, height: $0) } }
         let image = try image(node, place: given)
         guard let size = image.size else {
@@ -31,8 +31,8 @@ extension SVGRecorder {
         let height = givenHeight ?? givenWidth.map { $0 * ownHeight / ownWidth } ?? ownHeight
         let place = Box(x: x, y: y, width: width, height: height)
         guard style.isVisible else { return place }
-        return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
-            try self.draw(image, node, in: place, style, transform, &recorder)
+        return try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
+            try self.draw(image, node, in: place, style, at: transform, into: &recorder)
             return place
         }
     }
@@ -42,12 +42,12 @@ extension SVGRecorder {
         _ node: Int32, in place: Box, _ style: SVGStyle, _ recorder: inout PictureRecorder
     ) throws(Failure) {
         let size = CGSize(width: place.width, height: place.height)
-        try draw(try image(node, place: size), node, in: place, style, .identity, &recorder)
+        try draw(try image(node, place: size), node, in: place, style, at: .identity, into: &recorder)
     }
 
     private func draw(
         _ image: SVGImageTable.Image, _ node: Int32, in place: Box, _ style: SVGStyle,
-        _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) {
         guard let size = image.size else { return }
         let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
@@ -55,16 +55,16 @@ extension SVGRecorder {
         guard let fitted = ratio.transform(from: whole, to: place), fitted.isInvertible else { return }
         if ratio.scaling == .slice, !(style.overflowIsVisible && style.overflowIsSpecified) {
             var content = PictureRecorder()
-            try draw(image, whole, fitted, style, &content)
+            try draw(image, in: whole, style, at: fitted, into: &content)
             recorder.draw(try group(content.finish(), clippedTo: place), transform: transform)
         } else {
-            try draw(image, whole, fitted.concatenating(transform), style, &recorder)
+            try draw(image, in: whole, style, at: fitted.concatenating(transform), into: &recorder)
         }
     }
 
     private func draw(
-        _ image: SVGImageTable.Image, _ whole: Box, _ transform: CGAffineTransform, _ style: SVGStyle,
-        _ recorder: inout PictureRecorder
+        _ image: SVGImageTable.Image, in whole: Box, _ style: SVGStyle, at transform: CGAffineTransform,
+        into recorder: inout PictureRecorder
     ) throws(Failure) {
         try takeOperations()
         switch image {

@@ -6,11 +6,11 @@ extension SVGRecorder {
     /// Draws markers on the vertices of an outline: SVG 2, 11.6. As in librsvg, only the end of the last subpath has
     /// the end marker.
     func drawMarkers(
-        _ outline: SVGMarkerSegments, _ style: SVGStyle, _ transform: CGAffineTransform,
-        _ recorder: inout PictureRecorder
+        _ outline: SVGMarkerSegments, _ style: SVGStyle, at transform: CGAffineTransform,
+        into recorder: inout PictureRecorder
     ) throws(Failure) {
         let segments = outline.segments
-        guard style.isVisible, resolve(style.strokeWidth, .other, style) > 0 else { return }
+        guard style.isVisible, resolve(style.strokeWidth, along: .other, style: style) > 0 else { return }
         // Growing the array would temporarily double its memory.
         if segments.count > Self.manySegments { recorder.reserve(operations: recorder.operationCount + segments.count) }
         var directions = SVGMarkerDirections(segments)
@@ -21,18 +21,25 @@ extension SVGRecorder {
             case .point(let point):
                 if isInSubpath, case .stretch(let stretch) = segments[index - 1] {
                     let angle = directions.incoming(index - 1) ?? 0
-                    try drawMarker(style.markerEnd, stretch.end, angle, isStart: false, style, transform, &recorder)
+                    try drawMarker(
+                        style.markerEnd, on: Vertex(point: stretch.end, angle: angle), style, at: transform,
+                        into: &recorder)
                 }
-                try drawMarker(style.markerMid, point, 0, isStart: false, style, transform, &recorder)
+                try drawMarker(
+                    style.markerMid, on: Vertex(point: point, angle: 0), style, at: transform, into: &recorder)
                 isInSubpath = false
             case .stretch(let stretch) where !isInSubpath:
                 let angle = directions.outgoing(index) ?? 0
-                try drawMarker(style.markerStart, stretch.start, angle, isStart: true, style, transform, &recorder)
+                try drawMarker(
+                    style.markerStart, on: Vertex(point: stretch.start, angle: angle, isStart: true), style,
+                    at: transform, into: &recorder)
                 isInSubpath = true
                 start = index
             case .stretch(let stretch):
                 let angle = SVGMarkerSegments.middle(directions.incoming(index - 1), directions.outgoing(index))
-                try drawMarker(style.markerMid, stretch.start, angle, isStart: false, style, transform, &recorder)
+                try drawMarker(
+                    style.markerMid, on: Vertex(point: stretch.start, angle: angle), style, at: transform,
+                    into: &recorder)
             }
         }
         if isInSubpath, case .stretch(let stretch)? = segments.last {
@@ -44,15 +51,24 @@ extension SVGRecorder {
                 outgoing = directions.outgoing(start)
             }
             let angle = SVGMarkerSegments.middle(incoming, outgoing)
-            try drawMarker(style.markerEnd, stretch.end, angle, isStart: false, style, transform, &recorder)
+            try drawMarker(
+                style.markerEnd, on: Vertex(point: stretch.end, angle: angle), style, at: transform, into: &recorder)
         }
     }
 
     private static let manySegments = 10_000
 
+    /// A vertex of an outline that has a marker.
+    private struct Vertex {
+        var point: SVGMarkerSegments.Point
+        /// The direction of the outline, in radians.
+        var angle: Double
+        var isStart = false
+    }
+
     private func drawMarker(
-        _ id: String?, _ vertex: SVGMarkerSegments.Point, _ angle: Double, isStart: Bool, _ style: SVGStyle,
-        _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        _ id: String?, on vertex: Vertex, _ style: SVGStyle, at transform: CGAffineTransform,
+        into recorder: inout PictureRecorder
     ) throws(Failure) {
         guard let id, let node = tree.node(withID: id), tree.nodes[Int(node)].element == .marker,
             try open(node)
@@ -61,20 +77,20 @@ extension SVGRecorder {
         var markerStyle = try markerStyle(node)
         markerStyle.context = style.context
         guard markerStyle.isDisplayed else { return }
-        let width = length(node, .markerWidth, .horizontal, markerStyle) ?? 3
-        let height = length(node, .markerHeight, .vertical, markerStyle) ?? 3
+        let width = length(node, .markerWidth, along: .horizontal, style: markerStyle) ?? 3
+        let height = length(node, .markerHeight, along: .vertical, style: markerStyle) ?? 3
         guard width > 0, height > 0 else { return }
         var place = CGAffineTransform.identity
         if let units = tree.value(node, .markerUnits), SVGStyle.trimmed(units) == "userSpaceOnUse" {
         } else {
-            let scale = resolve(style.strokeWidth, .other, style)
+            let scale = resolve(style.strokeWidth, along: .other, style: style)
             guard scale > 0 else { return }
             place = CGAffineTransform(scaleX: scale, y: scale)
         }
         place =
             place
-            .concatenating(CGAffineTransform(rotationAngle: orientation(node, angle, isStart: isStart)))
-            .concatenating(CGAffineTransform(translationX: vertex.x, y: vertex.y))
+            .concatenating(CGAffineTransform(rotationAngle: orientation(node, on: vertex)))
+            .concatenating(CGAffineTransform(translationX: vertex.point.x, y: vertex.point.y))
         var next = Viewport(width: width, height: height)
         var clipBox = Box(x: 0, y: 0, width: width, height: height)
         if let viewBox = viewBox(node) {
@@ -85,8 +101,8 @@ extension SVGRecorder {
         }
         viewports.append(next)
         defer { viewports.removeLast() }
-        let refX = length(node, .refX, .horizontal, markerStyle) ?? 0
-        let refY = length(node, .refY, .vertical, markerStyle) ?? 0
+        let refX = length(node, .refX, along: .horizontal, style: markerStyle) ?? 0
+        let refY = length(node, .refY, along: .vertical, style: markerStyle) ?? 0
         place = CGAffineTransform(translationX: -refX, y: -refY).concatenating(place)
         var clips: [PictureGroup.Clip] = []
         if !(markerStyle.overflowIsVisible && markerStyle.overflowIsSpecified) {
@@ -95,10 +111,10 @@ extension SVGRecorder {
         let key = SVGSharedPictures.Key(
             node: node, width: next.width, height: next.height, place: clipBox, openReferences: openReferences.count)
         _ = try drawShared(
-            key, markerStyle, place.concatenating(transform), &recorder, isEager: true, clips: clips
+            key, markerStyle, at: place.concatenating(transform), into: &recorder, isEager: true, clips: clips
         ) { recorder, transform throws(Failure) in
-            try self.layered(node, markerStyle, transform, &recorder) { recorder, transform throws(Failure) in
-                try self.drawChildren(of: node, markerStyle, transform, &recorder)
+            try self.layered(node, markerStyle, at: transform, into: &recorder) { recorder, transform throws(Failure) in
+                try self.drawChildren(of: node, markerStyle, at: transform, into: &recorder)
             }
         }
     }
@@ -112,11 +128,11 @@ extension SVGRecorder {
     }
 
     /// Returns the rotation of a marker, in radians.
-    private func orientation(_ node: Int32, _ angle: Double, isStart: Bool) -> Double {
+    private func orientation(_ node: Int32, on vertex: Vertex) -> Double {
         let orient = tree.value(node, .orient).map(SVGStyle.trimmed) ?? "0"
         switch orient {
-        case "auto": return angle
-        case "auto-start-reverse": return isStart ? angle + .pi : angle
+        case "auto": return vertex.angle
+        case "auto-start-reverse": return vertex.isStart ? vertex.angle + .pi : vertex.angle
         default: break
         }
         if orient.hasSuffix("grad") { return (Double(orient.dropLast(4)) ?? 0) * .pi / 200 }

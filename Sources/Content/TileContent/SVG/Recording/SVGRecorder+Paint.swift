@@ -101,7 +101,7 @@ extension SVGRecorder {
             break
         }
         if boxUnits { return length.resolve(reference: 1, fontSize: style.text.fontSize) }
-        return resolve(length, axis, style)
+        return resolve(length, along: axis, style: style)
     }
 
     private func isBoxUnits(_ chain: Chain, _ name: SVGAttribute, default: Bool) -> Bool {
@@ -141,7 +141,7 @@ extension SVGRecorder {
         // A gradient of the other kind supplies only the attributes that both kinds have.
         let kind = tree.nodes[Int(server)].element
         let alike = Chain(nodes: chain.nodes.filter { tree.nodes[Int($0)].element == kind })
-        func value(_ name: SVGAttribute, _ axis: Axis, _ percent: Double) -> Double {
+        func value(_ name: SVGAttribute, along axis: Axis, default percent: Double) -> Double {
             coordinate(
                 alike, name, axis, boxUnits: boxUnits, default: SVGLength(percent, .percent), style,
                 isExtent: name == .r || name == .fr)
@@ -149,17 +149,19 @@ extension SVGRecorder {
         let geometry: Gradient.Geometry
         if kind == .linearGradient {
             geometry = .linear(
-                x1: value(.x1, .horizontal, 0), y1: value(.y1, .vertical, 0), x2: value(.x2, .horizontal, 100),
-                y2: value(.y2, .vertical, 0))
+                x1: value(.x1, along: .horizontal, default: 0), y1: value(.y1, along: .vertical, default: 0),
+                x2: value(.x2, along: .horizontal, default: 100),
+                y2: value(.y2, along: .vertical, default: 0))
         } else {
-            let cx = value(.cx, .horizontal, 50)
-            let cy = value(.cy, .vertical, 50)
+            let cx = value(.cx, along: .horizontal, default: 50)
+            let cy = value(.cy, along: .vertical, default: 50)
             // A focus outside the circle gives a cone, and a radius of 0 paints nothing, as in librsvg 2.54. SVG 1.1
             // (13.2.3) moves the focus and fills with the last color instead.
             geometry = .radial(
-                focusX: first(alike, .fx) == nil ? cx : value(.fx, .horizontal, 50),
-                focusY: first(alike, .fy) == nil ? cy : value(.fy, .vertical, 50),
-                focusRadius: value(.fr, .other, 0), centerX: cx, centerY: cy, radius: value(.r, .other, 50))
+                focusX: first(alike, .fx) == nil ? cx : value(.fx, along: .horizontal, default: 50),
+                focusY: first(alike, .fy) == nil ? cy : value(.fy, along: .vertical, default: 50),
+                focusRadius: value(.fr, along: .other, default: 0), centerX: cx, centerY: cy,
+                radius: value(.r, along: .other, default: 50))
         }
         try chargeMemory(MemoryLayout<Gradient>.stride + 24, for: "its gradients")
         return .paint(.gradient(Gradient(geometry: geometry, spread: spread, stops: stops, transform: transform)))
@@ -264,13 +266,13 @@ extension SVGRecorder {
         _ chain: Chain, _ holder: Int32, boxUnits: Bool, contentBoxUnits: Bool, opacity: Double, box: Box,
         _ style: SVGStyle
     ) throws(Failure) -> ServedPaint {
-        func value(_ name: SVGAttribute, _ axis: Axis, isExtent: Bool = false) -> Double {
+        func value(_ name: SVGAttribute, along axis: Axis, isExtent: Bool = false) -> Double {
             coordinate(chain, name, axis, boxUnits: boxUnits, default: .zero, style, isExtent: isExtent)
         }
-        var x = value(.x, .horizontal)
-        var y = value(.y, .vertical)
-        var width = value(.width, .horizontal, isExtent: true)
-        var height = value(.height, .vertical, isExtent: true)
+        var x = value(.x, along: .horizontal)
+        var y = value(.y, along: .vertical)
+        var width = value(.width, along: .horizontal, isExtent: true)
+        var height = value(.height, along: .vertical, isExtent: true)
         if boxUnits {
             x = box.minX + x * box.width
             y = box.minY + y * box.height
@@ -305,7 +307,7 @@ extension SVGRecorder {
         let contentStyle = try ancestorStyle(holder)
         var recorder = PictureRecorder()
         _ = try inPlane(content.concatenating(place)) { () throws(Failure) in
-            try drawChildren(of: holder, contentStyle, .identity, &recorder)
+            try drawChildren(of: holder, contentStyle, at: .identity, into: &recorder)
         }
         var picture = recorder.finish()
         if opacity < 1 {

@@ -22,7 +22,7 @@ extension SVGElement {
 
 extension SVGRecorder {
     /// Returns the outline of a basic shape: SVG 2, chapter 10. Nil if it draws nothing.
-    func shape(_ node: Int32, _ element: SVGElement, _ style: SVGStyle) throws(Failure) -> Path? {
+    func shape(_ node: Int32, _ element: SVGElement, style: SVGStyle) throws(Failure) -> Path? {
         var builder = PathBuilder()
         switch element {
         case .path:
@@ -33,13 +33,13 @@ extension SVGRecorder {
             sharedPaths[node] = shared
             return shared
         case .rect:
-            let width = length(node, .width, .horizontal, style) ?? 0
-            let height = length(node, .height, .vertical, style) ?? 0
+            let width = length(node, .width, along: .horizontal, style: style) ?? 0
+            let height = length(node, .height, along: .vertical, style: style) ?? 0
             guard width > 0, height > 0 else { return nil }
-            let x = length(node, .x, .horizontal, style) ?? 0
-            let y = length(node, .y, .vertical, style) ?? 0
-            let givenX = length(node, .rx, .horizontal, style).flatMap { $0 >= 0 ? $0 : nil }
-            let givenY = length(node, .ry, .vertical, style).flatMap { $0 >= 0 ? $0 : nil }
+            let x = length(node, .x, along: .horizontal, style: style) ?? 0
+            let y = length(node, .y, along: .vertical, style: style) ?? 0
+            let givenX = length(node, .rx, along: .horizontal, style: style).flatMap { $0 >= 0 ? $0 : nil }
+            let givenY = length(node, .ry, along: .vertical, style: style).flatMap { $0 >= 0 ? $0 : nil }
             let rx = min(givenX ?? givenY ?? 0, width / 2)
             let ry = min(givenY ?? givenX ?? 0, height / 2)
             if rx > 0, ry > 0 {
@@ -48,21 +48,29 @@ extension SVGRecorder {
                 builder.rectangle(x: x, y: y, width: width, height: height)
             }
         case .circle:
-            let radius = length(node, .r, .other, style) ?? 0
+            let radius = length(node, .r, along: .other, style: style) ?? 0
             guard radius > 0 else { return nil }
             builder.ellipse(
-                centerX: length(node, .cx, .horizontal, style) ?? 0, centerY: length(node, .cy, .vertical, style) ?? 0,
+                centerX: length(node, .cx, along: .horizontal, style: style) ?? 0,
+                centerY: length(node, .cy, along: .vertical, style: style) ?? 0,
                 radiusX: radius, radiusY: radius)
         case .ellipse:
-            let radiusX = length(node, .rx, .horizontal, style) ?? length(node, .ry, .vertical, style) ?? 0
-            let radiusY = length(node, .ry, .vertical, style) ?? radiusX
+            let radiusX =
+                length(node, .rx, along: .horizontal, style: style) ?? length(node, .ry, along: .vertical, style: style)
+                ?? 0
+            let radiusY = length(node, .ry, along: .vertical, style: style) ?? radiusX
             guard radiusX > 0, radiusY > 0 else { return nil }
             builder.ellipse(
-                centerX: length(node, .cx, .horizontal, style) ?? 0, centerY: length(node, .cy, .vertical, style) ?? 0,
+                centerX: length(node, .cx, along: .horizontal, style: style) ?? 0,
+                centerY: length(node, .cy, along: .vertical, style: style) ?? 0,
                 radiusX: radiusX, radiusY: radiusY)
         case .line:
-            builder.move(x: length(node, .x1, .horizontal, style) ?? 0, y: length(node, .y1, .vertical, style) ?? 0)
-            builder.line(x: length(node, .x2, .horizontal, style) ?? 0, y: length(node, .y2, .vertical, style) ?? 0)
+            builder.move(
+                x: length(node, .x1, along: .horizontal, style: style) ?? 0,
+                y: length(node, .y1, along: .vertical, style: style) ?? 0)
+            builder.line(
+                x: length(node, .x2, along: .horizontal, style: style) ?? 0,
+                y: length(node, .y2, along: .vertical, style: style) ?? 0)
         case .polyline, .polygon:
             // Like librsvg, this ignores a list with an error or an odd number of coordinates.
             guard let numbers = tree.value(node, .points).flatMap({ SVGScanner.numbers($0) }), numbers.count % 2 == 0
@@ -96,8 +104,8 @@ extension SVGRecorder {
 
     /// Fills, strokes and marks an outline, in the order given by `paint-order`.
     func drawShape(
-        _ node: Int32, _ element: SVGElement, _ path: Path, _ style: SVGStyle, _ transform: CGAffineTransform,
-        _ recorder: inout PictureRecorder
+        _ node: Int32, _ element: SVGElement, _ path: Path, _ style: SVGStyle, at transform: CGAffineTransform,
+        into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         let box = path.tightBounds()
         var style = style
@@ -121,7 +129,7 @@ extension SVGRecorder {
             default: break
             }
         }
-        return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
+        return try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
             for target in style.paintOrder {
                 switch target {
                 case .fill:
@@ -148,7 +156,8 @@ extension SVGRecorder {
                         // The content of a marker may use the context paints of the shape.
                         var style = style
                         style.context = self.contextPaint(of: style, box: box, transform)
-                        try self.drawMarkers(self.markerSegments(node, element, path), style, transform, &recorder)
+                        try self.drawMarkers(
+                            self.markerSegments(node, element, of: path), style, at: transform, into: &recorder)
                     }
                 }
             }
@@ -156,7 +165,7 @@ extension SVGRecorder {
         }
     }
 
-    private func markerSegments(_ node: Int32, _ element: SVGElement, _ path: Path) -> SVGMarkerSegments {
+    private func markerSegments(_ node: Int32, _ element: SVGElement, of path: Path) -> SVGMarkerSegments {
         if element == .path, let data = tree.value(node, .d) { return SVGMarkerSegments(data, of: path) }
         return SVGMarkerSegments(path)
     }
@@ -168,13 +177,15 @@ extension SVGRecorder {
     }
 
     func strokeStyle(_ style: SVGStyle) -> StrokeStyle {
-        var dashes = style.dashes.map { resolve($0, .other, style) }
+        var dashes = style.dashes.map { resolve($0, along: .other, style: style) }
         if dashes.contains(where: { $0 < 0 }) || !(dashes.reduce(0, +) > 0) { dashes = [] }
         // An odd list is used twice. Cairo does that itself, but the picture's own dashing does not.
         if dashes.count % 2 == 1 { dashes += dashes }
         return StrokeStyle(
-            width: max(0, resolve(style.strokeWidth, .other, style)), cap: style.strokeCap, join: style.strokeJoin,
-            miterLimit: style.miterLimit, dashes: dashes, dashOffset: resolve(style.dashOffset, .other, style),
+            width: max(0, resolve(style.strokeWidth, along: .other, style: style)), cap: style.strokeCap,
+            join: style.strokeJoin,
+            miterLimit: style.miterLimit, dashes: dashes,
+            dashOffset: resolve(style.dashOffset, along: .other, style: style),
             thinnest: thinnestStroke)
     }
 }

@@ -13,7 +13,7 @@ extension SVGRecorder {
     func style(of node: Int32, parent: SVGStyle) throws(Failure) -> SVGStyle {
         guard tree.readCount <= largestReadCount else { throw .tooMuchReading }
         var style = parent.inherited()
-        try cascade(node, &style, parent)
+        try cascade(node, &style, parent: parent)
         return style
     }
 
@@ -35,7 +35,7 @@ extension SVGRecorder {
         }
     }
 
-    private func cascade(_ node: Int32, _ style: inout SVGStyle, _ parent: SVGStyle) throws(Failure) {
+    private func cascade(_ node: Int32, _ style: inout SVGStyle, parent: SVGStyle) throws(Failure) {
         let entry = tree.nodes[Int(node)]
         var inline: TextBytes?
         for index in Int(entry.firstAttribute)..<Int(entry.firstAttribute + entry.attributeCount) {
@@ -51,12 +51,12 @@ extension SVGRecorder {
             }
         }
         let ruled = try declarations(for: node)
-        if let ruled { for number in ruled.normal { try apply(number, &style, parent) } }
+        if let ruled { for number in ruled.normal { try apply(number, &style, parent: parent) } }
         let hasImportant = try inline.map { bytes throws(Failure) in
-            try cascade(bytes, isImportant: false, &style, parent)
+            try cascade(bytes, isImportant: false, &style, parent: parent)
         }
-        if let ruled { for number in ruled.important { try apply(number, &style, parent) } }
-        if let inline, hasImportant == true { _ = try cascade(inline, isImportant: true, &style, parent) }
+        if let ruled { for number in ruled.important { try apply(number, &style, parent: parent) } }
+        if let inline, hasImportant == true { _ = try cascade(inline, isImportant: true, &style, parent: parent) }
     }
 
     /// Returns the style sheets' declarations for an element, if there are style sheets.
@@ -69,7 +69,7 @@ extension SVGRecorder {
         }
     }
 
-    private func apply(_ number: Int32, _ style: inout SVGStyle, _ parent: SVGStyle) throws(Failure) {
+    private func apply(_ number: Int32, _ style: inout SVGStyle, parent: SVGStyle) throws(Failure) {
         guard let sheet = cascade?.sheet else { return }
         let declaration = sheet.declarations[Int(number)]
         let failure = sheet.withValue(of: declaration) { bytes -> Failure? in
@@ -88,25 +88,25 @@ extension SVGRecorder {
     /// - Parameter isImportant: Whether to apply the important declarations or the others.
     /// - Returns: Whether it contains important declarations.
     private func cascade(
-        _ bytes: TextBytes, isImportant: Bool, _ style: inout SVGStyle, _ parent: SVGStyle
+        _ bytes: TextBytes, isImportant: Bool, _ style: inout SVGStyle, parent: SVGStyle
     ) throws(Failure) -> Bool {
         if SVGStyleComments.mayBe(in: bytes) {
             let plain = SVGStyleComments.removed(from: bytes)
             var result: Result<Bool, Failure> = .success(false)
             plain.withUnsafeBufferPointer { plain in
                 do throws(Failure) {
-                    result = .success(try apply(plain, isImportant: isImportant, &style, parent))
+                    result = .success(try apply(plain, isImportant: isImportant, &style, parent: parent))
                 } catch {
                     result = .failure(error)
                 }
             }
             return try result.get()
         }
-        return try apply(bytes, isImportant: isImportant, &style, parent)
+        return try apply(bytes, isImportant: isImportant, &style, parent: parent)
     }
 
     private func apply(
-        _ plain: TextBytes, isImportant: Bool, _ style: inout SVGStyle, _ parent: SVGStyle
+        _ plain: TextBytes, isImportant: Bool, _ style: inout SVGStyle, parent: SVGStyle
     ) throws(Failure) -> Bool {
         var hasImportant = false
         for declaration in SVGDeclarations(plain) {

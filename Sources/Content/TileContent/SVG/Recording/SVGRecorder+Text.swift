@@ -28,21 +28,21 @@ extension SVGRecorder {
     }
 
     func drawText(
-        _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
-        try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
+        try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
             let spans = try self.spans(of: node, style, transform)
             var box = Box.empty
             for span in spans where !span.ink.isEmpty { box = box.union(span.ink) }
             for span in spans where span.style.isVisible {
-                try self.draw(span, box, transform, &recorder)
+                try self.draw(span, box, at: transform, into: &recorder)
             }
             return box
         }
     }
 
     private func draw(
-        _ span: Span, _ box: Box, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        _ span: Span, _ box: Box, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) {
         userSpace = transform.concatenating(plane)
         let fill = try paint(span.style.fill, opacity: span.style.fillOpacity, box: box, span.style)
@@ -119,16 +119,16 @@ extension SVGRecorder {
         style.text.baselineShift = .zero
         var chunks = [Chunk(style: style)]
         collectedCount = 0
-        let dx = length(node, .dx, .horizontal, style) ?? 0
-        let dy = length(node, .dy, .vertical, style) ?? 0
+        let dx = length(node, .dx, along: .horizontal, style: style) ?? 0
+        let dy = length(node, .dy, along: .vertical, style: style) ?? 0
         var isPlaced = style.text.placesCharacters || placesCharacters(node)
         if !isPlaced { try collect(node, style, dx, dy, &chunks, &isPlaced) }
         if isPlaced { return try SVGTextPlacement(SVGTextCollector(self, node, style).content, self).spans() }
-        var x = length(node, .x, .horizontal, style) ?? 0
-        var y = length(node, .y, .vertical, style) ?? 0
+        var x = length(node, .x, along: .horizontal, style: style) ?? 0
+        var y = length(node, .y, along: .vertical, style: style) ?? 0
         var result: [Span] = []
         for chunk in chunks {
-            let placed = try place(chunk, chunk.x ?? x, chunk.y ?? y, transform.concatenating(plane))
+            let placed = try layOut(chunk, x: chunk.x ?? x, y: chunk.y ?? y, transform: transform.concatenating(plane))
             result += placed.spans
             (x, y) = (placed.nextX, placed.nextY)
         }
@@ -183,8 +183,8 @@ extension SVGRecorder {
         }
     }
 
-    private func place(
-        _ chunk: Chunk, _ chunkX: Double, _ chunkY: Double, _ transform: CGAffineTransform
+    private func layOut(
+        _ chunk: Chunk, x chunkX: Double, y chunkY: Double, transform: CGAffineTransform
     ) throws(Failure) -> (spans: [Span], nextX: Double, nextY: Double) {
         var placed: [(layout: TextLayout, style: SVGStyle, x: Double, y: Double)] = []
         var x = 0.0
@@ -235,7 +235,7 @@ extension SVGRecorder {
         attributes.weight = style.weight
         attributes.stretch = style.stretch
         attributes.isSmallCaps = style.isSmallCaps
-        attributes.letterSpacing = resolve(style.letterSpacing, .horizontal, piece.style)
+        attributes.letterSpacing = resolve(style.letterSpacing, along: .horizontal, style: piece.style)
         attributes.language = style.language
         attributes.isRightToLeft = style.isRightToLeft || style.writingMode == .horizontalFromRight
         let text = style.bidi.wrapped(piece.text, isRightToLeft: style.isRightToLeft)
@@ -269,11 +269,11 @@ extension SVGRecorder {
                     try collect(child, childStyle, dx, dy, &chunks, &isPlaced)
                     break
                 }
-                let x = length(child, .x, .horizontal, childStyle)
-                let y = length(child, .y, .vertical, childStyle)
+                let x = length(child, .x, along: .horizontal, style: childStyle)
+                let y = length(child, .y, along: .vertical, style: childStyle)
                 if x != nil || y != nil { chunks.append(Chunk(style: childStyle, x: x, y: y)) }
-                let ownX = length(child, .dx, .horizontal, childStyle) ?? 0
-                let ownY = length(child, .dy, .vertical, childStyle) ?? 0
+                let ownX = length(child, .dx, along: .horizontal, style: childStyle) ?? 0
+                let ownY = length(child, .dy, along: .vertical, style: childStyle) ?? 0
                 if element == .tspan {
                     try collect(child, childStyle, dx + ownX, dy + ownY, &chunks, &isPlaced)
                 } else if let target = reference(child) {

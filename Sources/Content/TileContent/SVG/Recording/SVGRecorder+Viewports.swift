@@ -5,23 +5,25 @@ import TileGraphics
 extension SVGRecorder {
     /// Draws a nested `svg`, which is a viewport of its own.
     func drawNested(
-        _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         let place = Box(
-            x: length(node, .x, .horizontal, style) ?? 0, y: length(node, .y, .vertical, style) ?? 0,
-            width: length(node, .width, .horizontal, style) ?? viewport.width,
-            height: length(node, .height, .vertical, style) ?? viewport.height)
-        return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
+            x: length(node, .x, along: .horizontal, style: style) ?? 0,
+            y: length(node, .y, along: .vertical, style: style) ?? 0,
+            width: length(node, .width, along: .horizontal, style: style) ?? viewport.width,
+            height: length(node, .height, along: .vertical, style: style) ?? viewport.height)
+        return try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
             try self.drawViewport(
-                node, place, clips: !(style.overflowIsVisible && style.overflowIsSpecified), style, transform, &recorder
+                node, place, clips: !(style.overflowIsVisible && style.overflowIsSpecified), style, at: transform,
+                into: &recorder
             )
         }
     }
 
     /// Draws the children of an element with a viewBox, fitted into `place`.
     func drawViewport(
-        _ node: Int32, _ place: Box, clips: Bool, _ style: SVGStyle, _ transform: CGAffineTransform,
-        _ recorder: inout PictureRecorder
+        _ node: Int32, _ place: Box, clips: Bool, _ style: SVGStyle, at transform: CGAffineTransform,
+        into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         guard place.width > 0, place.height > 0 else { return .empty }
         var inner = CGAffineTransform(translationX: place.minX, y: place.minY)
@@ -34,16 +36,19 @@ extension SVGRecorder {
         viewports.append(next)
         defer { viewports.removeLast() }
         guard clips else {
-            return try drawChildren(of: node, style, inner.concatenating(transform), &recorder).applying(inner)
+            return try drawChildren(of: node, style, at: inner.concatenating(transform), into: &recorder).applying(
+                inner)
         }
         var content = PictureRecorder()
-        let box = try inPlane(transform) { () throws(Failure) in try drawChildren(of: node, style, inner, &content) }
+        let box = try inPlane(transform) { () throws(Failure) in
+            try drawChildren(of: node, style, at: inner, into: &content)
+        }
         recorder.draw(try group(content.finish(), clippedTo: place), transform: transform)
         return box.applying(inner)
     }
 
     func drawUse(
-        _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         guard let target = reference(node), let element = tree.nodes[Int(target)].element,
             try open(target)
@@ -51,11 +56,11 @@ extension SVGRecorder {
         defer { openReferences.remove(target) }
         var style = style
         style.context = contextPaint(of: style, box: nil, transform)
-        let x = length(node, .x, .horizontal, style) ?? 0
-        let y = length(node, .y, .vertical, style) ?? 0
+        let x = length(node, .x, along: .horizontal, style: style) ?? 0
+        let y = length(node, .y, along: .vertical, style: style) ?? 0
         // A negative size is an error, and the attribute is ignored.
-        let width = length(node, .width, .horizontal, style).flatMap { $0 < 0 ? nil : $0 }
-        let height = length(node, .height, .vertical, style).flatMap { $0 < 0 ? nil : $0 }
+        let width = length(node, .width, along: .horizontal, style: style).flatMap { $0 < 0 ? nil : $0 }
+        let height = length(node, .height, along: .vertical, style: style).flatMap { $0 < 0 ? nil : $0 }
         if width == 0 || height == 0 { return .empty }
         func key(_ place: Box? = nil, clips: Bool = false) -> SVGSharedPictures.Key {
             SVGSharedPictures.Key(
@@ -64,12 +69,13 @@ extension SVGRecorder {
         }
         if element == .symbol {
             let symbolStyle = try self.style(of: target, parent: style)
-            return try layered(node, style, transform, &recorder) { recorder, transform throws(Failure) in
+            return try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
                 guard self.viewBox(target) != nil else {
                     let moved = CGAffineTransform(translationX: x, y: y)
-                    return try self.drawShared(key(), symbolStyle, moved.concatenating(transform), &recorder) {
+                    return try self.drawShared(key(), symbolStyle, at: moved.concatenating(transform), into: &recorder)
+                    {
                         recorder, transform throws(Failure) in
-                        try self.drawChildren(of: target, symbolStyle, transform, &recorder)
+                        try self.drawChildren(of: target, symbolStyle, at: transform, into: &recorder)
                     }.applying(moved)
                 }
                 let place = Box(x: 0, y: 0, width: width ?? self.viewport.width, height: height ?? self.viewport.height)
@@ -79,22 +85,22 @@ extension SVGRecorder {
                 let clips =
                     !style.overflowIsVisible || (symbolStyle.overflowIsVisible && symbolStyle.overflowIsSpecified)
                 return try self.drawShared(
-                    key(place, clips: clips), symbolStyle, moved.concatenating(transform), &recorder
+                    key(place, clips: clips), symbolStyle, at: moved.concatenating(transform), into: &recorder
                 ) { recorder, transform throws(Failure) in
-                    try self.drawViewport(target, place, clips: clips, symbolStyle, transform, &recorder)
+                    try self.drawViewport(target, place, clips: clips, symbolStyle, at: transform, into: &recorder)
                 }.applying(moved)
             }
         }
         let moved = CGAffineTransform(translationX: x, y: y)
-        return try layered(node, style, moved.concatenating(transform), &recorder) {
+        return try layered(node, style, at: moved.concatenating(transform), into: &recorder) {
             recorder, transform throws(Failure) in
             // A single shape takes as little memory as a reference to a shared picture.
             guard element == .g || element == .svg || element == .text else {
-                return try self.draw(target, parent: style, transform, &recorder)
+                return try self.draw(target, parent: style, at: transform, into: &recorder)
             }
-            return try self.drawShared(key(), style, transform, &recorder) {
+            return try self.drawShared(key(), style, at: transform, into: &recorder) {
                 recorder, transform throws(Failure) in
-                try self.draw(target, parent: style, transform, &recorder)
+                try self.draw(target, parent: style, at: transform, into: &recorder)
             }
         }.applying(moved)
     }

@@ -165,15 +165,15 @@ final class SVGRecorder {
     func size(in place: CGSize? = nil) throws(Failure) -> CGSize? {
         guard !tree.nodes.isEmpty, tree.nodes[0].element == .svg else { throw .noRoot }
         let viewBox = viewBox(0)
-        func length(_ name: SVGAttribute, _ fromViewBox: Double?, _ ofPlace: CGFloat?) -> Double? {
+        func length(_ name: SVGAttribute, viewBox fromViewBox: Double?, place ofPlace: CGFloat?) -> Double? {
             if let bytes = tree.value(0, name), let length = SVGLength(bytes), length.unit != .percent {
                 return length.resolve(reference: 0, fontSize: 12)
             }
             let part = tree.value(0, name).flatMap { SVGLength($0) }.map { $0.value / 100 } ?? 1
             return (fromViewBox ?? ofPlace.map { Double($0) }).map { part * $0 }
         }
-        guard let width = length(.width, viewBox?.width, place?.width),
-            let height = length(.height, viewBox?.height, place?.height)
+        guard let width = length(.width, viewBox: viewBox?.width, place: place?.width),
+            let height = length(.height, viewBox: viewBox?.height, place: place?.height)
         else { return nil }
         guard width > 0, height > 0, width.isFinite, height.isFinite else {
             throw .size("its size is \(width) × \(height)")
@@ -202,8 +202,8 @@ final class SVGRecorder {
             transform = placed
             viewports.append(Viewport(width: viewBox.width, height: viewBox.height))
         }
-        _ = try layered(0, style, transform, &recorder) { recorder, transform throws(Failure) in
-            try self.drawChildren(of: 0, style, transform, &recorder)
+        _ = try layered(0, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
+            try self.drawChildren(of: 0, style, at: transform, into: &recorder)
         }
         return recorder
     }
@@ -212,11 +212,11 @@ final class SVGRecorder {
 
     enum Axis { case horizontal, vertical, other }
 
-    func length(_ node: Int32, _ name: SVGAttribute, _ axis: Axis, _ style: SVGStyle) -> Double? {
-        tree.value(node, name).flatMap { SVGLength($0) }.map { resolve($0, axis, style) }
+    func length(_ node: Int32, _ name: SVGAttribute, along axis: Axis, style: SVGStyle) -> Double? {
+        tree.value(node, name).flatMap { SVGLength($0) }.map { resolve($0, along: axis, style: style) }
     }
 
-    func resolve(_ length: SVGLength, _ axis: Axis, _ style: SVGStyle) -> Double {
+    func resolve(_ length: SVGLength, along axis: Axis, style: SVGStyle) -> Double {
         let reference =
             switch axis {
             case .horizontal: viewport.width
@@ -245,26 +245,26 @@ final class SVGRecorder {
     // MARK: Elements
 
     func drawChildren(
-        of node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        of node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         var box = Box.empty
         for child in tree.children(of: node) where tree.nodes[Int(child)].element != nil {
-            box = box.union(try draw(child, parent: style, transform, &recorder))
+            box = box.union(try draw(child, parent: style, at: transform, into: &recorder))
         }
         return box
     }
 
     /// Draws one element with its descendants.
     func draw(
-        _ node: Int32, parent: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        _ node: Int32, parent: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         // Referenced content is drawn in many places, so the referring element becomes the island instead.
         guard islands != nil, openReferences.isEmpty else {
-            return try drawHere(node, parent: parent, transform, &recorder)
+            return try drawHere(node, parent: parent, at: transform, into: &recorder)
         }
         let count = recorder.operationCount
         do throws(Failure) {
-            return try drawHere(node, parent: parent, transform, &recorder)
+            return try drawHere(node, parent: parent, at: transform, into: &recorder)
         } catch {
             guard case .unsupported(let unsupported) = error else { throw error }
             recorder.truncate(to: count)
@@ -273,7 +273,7 @@ final class SVGRecorder {
     }
 
     private func drawHere(
-        _ node: Int32, parent: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder
+        _ node: Int32, parent: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         if !openReferences.isEmpty {
             try count(ReferenceCounts(elements: 1))
@@ -294,23 +294,25 @@ final class SVGRecorder {
         let box: Box
         switch element {
         case .g, .a:
-            box = try layered(node, style, whole, &recorder) { recorder, transform throws(Failure) in
-                try self.drawChildren(of: node, style, transform, &recorder)
+            box = try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
+                try self.drawChildren(of: node, style, at: transform, into: &recorder)
             }
         case .switch:
-            box = try layered(node, style, whole, &recorder) { recorder, transform throws(Failure) in
+            box = try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
                 for child in self.tree.children(of: node) where self.tree.nodes[Int(child)].element != nil {
-                    if self.isChosen(child) { return try self.draw(child, parent: style, transform, &recorder) }
+                    if self.isChosen(child) {
+                        return try self.draw(child, parent: style, at: transform, into: &recorder)
+                    }
                 }
                 return .empty
             }
-        case .svg: box = try drawNested(node, style, whole, &recorder)
-        case .use: box = try drawUse(node, style, whole, &recorder)
-        case .text: box = try drawText(node, style, whole, &recorder)
-        case .image: box = try drawImage(node, style, whole, &recorder)
+        case .svg: box = try drawNested(node, style, at: whole, into: &recorder)
+        case .use: box = try drawUse(node, style, at: whole, into: &recorder)
+        case .text: box = try drawText(node, style, at: whole, into: &recorder)
+        case .image: box = try drawImage(node, style, at: whole, into: &recorder)
         default:
-            guard let path = try shape(node, element, style) else { return .empty }
-            box = try drawShape(node, element, path, style, whole, &recorder)
+            guard let path = try shape(node, element, style: style) else { return .empty }
+            box = try drawShape(node, element, path, style, at: whole, into: &recorder)
         }
         return box.applying(own)
     }
@@ -358,8 +360,8 @@ final class SVGRecorder {
     /// - Parameter body: Draws the content, like `draw`. Its input must be determined by the key, except as tracked by
     ///   `circumstances`.
     func drawShared(
-        _ key: SVGSharedPictures.Key, _ style: SVGStyle, _ transform: CGAffineTransform,
-        _ recorder: inout PictureRecorder, isEager: Bool = false, clips: [PictureGroup.Clip] = [],
+        _ key: SVGSharedPictures.Key, _ style: SVGStyle, at transform: CGAffineTransform,
+        into recorder: inout PictureRecorder, isEager: Bool = false, clips: [PictureGroup.Clip] = [],
         _ body: (inout PictureRecorder, CGAffineTransform) throws(Failure) -> Box
     ) throws(Failure) -> Box {
         let isShareable = transform.concatenating(plane).isUniform
@@ -416,7 +418,7 @@ final class SVGRecorder {
 
     /// Draws content with the element's clip path, mask, opacity and blending.
     func layered(
-        _ node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform, _ recorder: inout PictureRecorder,
+        _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder,
         _ body: (inout PictureRecorder, CGAffineTransform) throws(Failure) -> Box
     ) throws(Failure) -> Box {
         let hasEffect = style.opacity < 1 || style.blendMode != .normal || style.isIsolated

@@ -14,18 +14,18 @@ struct SVGFontShorthand: Equatable {
     init?(_ text: String) {
         var words = text.split(maxSplits: 16, whereSeparator: \.isWhitespace).map(String.init)
         var found: Set<String> = []
-        func take(_ property: String, _ values: Set<String>, _ word: String) -> Bool {
+        func accept(_ property: String, from values: Set<String>, word: String) -> Bool {
             values.contains(word) && found.insert(property).inserted
         }
         while let word = words.first {
             if word == "normal" {
-            } else if take("style", ["italic", "oblique"], word) {
+            } else if accept("style", from: ["italic", "oblique"], word: word) {
                 style = word
-            } else if take("variant", ["small-caps"], word) {
+            } else if accept("variant", from: ["small-caps"], word: word) {
                 variant = word
-            } else if take("weight", Self.weights, word) {
+            } else if accept("weight", from: Self.weights, word: word) {
                 weight = word
-            } else if take("stretch", Self.stretches, word) {
+            } else if accept("stretch", from: Self.stretches, word: word) {
                 stretch = word
             } else {
                 break

@@ -14,7 +14,7 @@ struct SVGSelectorParser {
 
     private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
         at += 1
         return true
@@ -41,8 +41,8 @@ struct SVGSelectorParser {
             // A trailing comma is an error, as in browsers and librsvg.
             guard let (parts, weight) = complex(&table) else { return nil }
             if let selector = table.add(parts, weight) { result.append(selector) }
-        } while take(0x2C)
-        if isNested { return take(0x29) ? result : nil }
+        } while consume(0x2C)
+        if isNested { return consume(0x29) ? result : nil }
         return at == bytes.count ? result : nil
     }
 
@@ -77,9 +77,9 @@ struct SVGSelectorParser {
     ) -> SVGSelectorTable.Parts? {
         var parts = SVGSelectorTable.Parts()
         let start = at
-        if take(0x2A) {
+        if consume(0x2A) {
             // "*|rect": any namespace.
-            if take(0x7C), !take(0x2A) { guard type(&parts, &weight) else { return nil } }
+            if consume(0x7C), !consume(0x2A) { guard type(&parts, &weight) else { return nil } }
         } else if let byte = peek, Self.mayBegin(byte) {
             guard type(&parts, &weight), peek != 0x7C else { return nil }
         }
@@ -125,11 +125,11 @@ struct SVGSelectorParser {
     private mutating func attribute(_ table: inout SVGSelectorTable) -> SVGElementTest? {
         skipSpace()
         var isOfAnyNamespace = false
-        if take(0x2A) {
-            guard take(0x7C) else { return nil }
+        if consume(0x2A) {
+            guard consume(0x7C) else { return nil }
             isOfAnyNamespace = true
         } else {
-            _ = take(0x7C)
+            _ = consume(0x7C)
         }
         guard let name = identifier() else { return nil }
         skipSpace()
@@ -141,7 +141,7 @@ struct SVGSelectorParser {
         var test = SVGElementTest.Attribute(
             names: names, other: known == nil ? table.attribute(name) : nil, comparison: .exists, value: [],
             ignoresCase: false)
-        if take(0x5D) { return .attribute(test) }
+        if consume(0x5D) { return .attribute(test) }
         switch peek {
         case 0x3D: test.comparison = .equals
         case 0x7E: test.comparison = .word
@@ -152,7 +152,7 @@ struct SVGSelectorParser {
         default: return nil
         }
         at += 1
-        if test.comparison != .equals { guard take(0x3D) else { return nil } }
+        if test.comparison != .equals { guard consume(0x3D) else { return nil } }
         skipSpace()
         guard let value = string() ?? identifier() else { return nil }
         test.value = Array(value.utf8)
@@ -162,7 +162,7 @@ struct SVGSelectorParser {
             test.ignoresCase = flag | 0x20 == 0x69
             skipSpace()
         }
-        return take(0x5D) ? .attribute(test) : nil
+        return consume(0x5D) ? .attribute(test) : nil
     }
 
     // MARK: Pseudo-classes
@@ -171,16 +171,16 @@ struct SVGSelectorParser {
         _ parts: inout SVGSelectorTable.Parts, _ table: inout SVGSelectorTable,
         _ weight: inout SVGSelectorTable.Weight
     ) -> Bool {
-        let isElement = take(0x3A)
+        let isElement = consume(0x3A)
         guard let name = identifier()?.lowercased() else { return false }
         if isElement || Self.pseudoElements.contains(name) {
             // A drawing has no `::before`, `::after` or first line.
             weight.elements &+= 1
             parts.isPossible = false
-            if take(0x28) { return skipToParenthesis() }
+            if consume(0x28) { return skipToParenthesis() }
             return true
         }
-        if take(0x28) { return function(name, &parts, &table, &weight) }
+        if consume(0x28) { return function(name, &parts, &table, &weight) }
         weight.classes &+= 1
         switch name {
         case "root", "scope": parts.tests.append(.root)
@@ -226,10 +226,10 @@ struct SVGSelectorParser {
                 guard let language = string() ?? identifier() else { return false }
                 languages.append(language.lowercased())
                 skipSpace()
-            } while take(0x2C)
+            } while consume(0x2C)
             weight.classes &+= 1
             parts.tests.append(.language(languages))
-            return take(0x29)
+            return consume(0x29)
         default: return false
         }
     }
@@ -249,7 +249,7 @@ struct SVGSelectorParser {
             text.unicodeScalars.append(Unicode.Scalar(byte))
             at += 1
         }
-        guard take(0x29) else { return nil }
+        guard consume(0x29) else { return nil }
         text = text.trimmingSpace.lowercased()
         if text == "odd" { return (2, 1) }
         if text == "even" { return (2, 0) }
@@ -291,7 +291,7 @@ struct SVGSelectorParser {
                 if words.isEmpty { return nil }
                 names.append(words.joined(separator: " "))
             }
-        } while take(0x2C)
+        } while consume(0x2C)
         return at == bytes.count ? names : nil
     }
 
@@ -360,7 +360,7 @@ struct SVGSelectorParser {
             if byte == 0x28 { return false }
             at += 1
         }
-        return take(0x29)
+        return consume(0x29)
     }
 }
 

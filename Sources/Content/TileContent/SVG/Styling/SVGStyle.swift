@@ -24,7 +24,7 @@ struct SVGLength: Equatable {
         if scanner.isAtEnd {
             // Most lengths have no unit.
             self.init(value)
-        } else if scanner.take(0x25) {
+        } else if scanner.consume(0x25) {
             self.init(value, .percent)
         } else {
             guard let unit = Self.units[scanner.identifier()] else { return nil }

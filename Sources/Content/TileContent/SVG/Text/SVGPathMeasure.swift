@@ -99,7 +99,7 @@ struct SVGPathMeasure {
     /// ends give the end points, with the direction of the first or last line.
     ///
     /// - Complexity: O(log n).
-    func place(at distance: Double) -> (x: Double, y: Double, angle: Double)? {
+    func position(at distance: Double) -> (x: Double, y: Double, angle: Double)? {
         guard points.count > 1, length > 0 else { return nil }
         // Finds the first point at or beyond the distance that does not start a subpath.
         var low = 1
@@ -131,9 +131,9 @@ struct SVGTextLine {
     var isReversed: Bool
 
     /// Returns the position at a distance along the line, like `SVGPathMeasure.place`.
-    func place(at distance: Double) -> (x: Double, y: Double, angle: Double)? {
-        guard isReversed else { return measure.place(at: distance) }
-        return measure.place(at: measure.length - distance).map { ($0.x, $0.y, $0.angle + .pi) }
+    func position(at distance: Double) -> (x: Double, y: Double, angle: Double)? {
+        guard isReversed else { return measure.position(at: distance) }
+        return measure.position(at: measure.length - distance).map { ($0.x, $0.y, $0.angle + .pi) }
     }
 }
 
@@ -151,7 +151,7 @@ extension SVGRecorder {
                 measure = known
             } else {
                 let targetStyle = try self.style(of: target, parent: SVGStyle())
-                guard let outline = try shape(target, element, targetStyle) else { return nil }
+                guard let outline = try shape(target, element, style: targetStyle) else { return nil }
                 measure = try measured(outline, targetStyle.transform ?? transform(target))
                 // Only paths are cached: other shapes may have percentages, which depend on the viewport.
                 if element == .path {
@@ -166,7 +166,7 @@ extension SVGRecorder {
             if given.unit == .percent {
                 offset = given.value / 100 * measure.length
             } else {
-                offset = resolve(given, .other, style)
+                offset = resolve(given, along: .other, style: style)
                 if let own, own > 0 { offset *= measure.length / own }
             }
         }

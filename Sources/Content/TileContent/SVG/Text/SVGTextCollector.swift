@@ -81,7 +81,7 @@ struct SVGTextCollector {
         for (kind, (name, axis)) in kinds.enumerated() {
             guard let bytes = tree.value(node, name) else { continue }
             try recorder.checkRoom(bytes.count * 8, for: "the places of its letters")
-            lists.open(node, recorder.lengths(bytes, axis, style), of: kind, start: start)
+            lists.open(node, recorder.lengths(bytes, along: axis, style: style), of: kind, start: start)
         }
         if let bytes = tree.value(node, .rotate), let angles = SVGScanner.numbers(bytes) {
             lists.open(node, angles, of: 4, start: start)
@@ -91,7 +91,8 @@ struct SVGTextCollector {
     private mutating func closeLists(_ node: Int32, _ style: SVGStyle, first: Int, fittings: Int) {
         lists.close(node)
         let axis = content.style.text.writingMode == .vertical ? SVGRecorder.Axis.vertical : .horizontal
-        guard content.characters.count > first, let length = recorder.length(node, .textLength, axis, style),
+        guard content.characters.count > first,
+            let length = recorder.length(node, .textLength, along: axis, style: style),
             length >= 0
         else { return }
         let adjust = tree.value(node, .lengthAdjust).map(SVGStyle.trimmed)
@@ -174,11 +175,11 @@ extension UTF8 {
 
 extension SVGRecorder {
     /// Returns a list of lengths in user units; empty if one of them is invalid.
-    func lengths(_ bytes: TextBytes, _ axis: Axis, _ style: SVGStyle) -> [Double] {
+    func lengths(_ bytes: TextBytes, along axis: Axis, style: SVGStyle) -> [Double] {
         var result: [Double] = []
         for part in SVGListParts(bytes) {
             guard let length = SVGLength(part) else { return [] }
-            result.append(resolve(length, axis, style))
+            result.append(resolve(length, along: axis, style: style))
         }
         return result
     }

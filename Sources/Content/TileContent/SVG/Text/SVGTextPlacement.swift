@@ -108,8 +108,8 @@ struct SVGTextPlacement {
             let piece = content.pieces[segment.piece]
             let style = piece.style
             let size = style.text.fontSize
-            let letterSpacing = recorder.resolve(style.text.letterSpacing, .horizontal, style)
-            let wordSpacing = recorder.resolve(style.text.wordSpacing, .horizontal, style)
+            let letterSpacing = recorder.resolve(style.text.letterSpacing, along: .horizontal, style: style)
+            let wordSpacing = recorder.resolve(style.text.wordSpacing, along: .horizontal, style: style)
             let first = glyphs.count
             var at = 0.0
             for (index, cluster) in segment.shaped.clusters.enumerated() {
@@ -313,7 +313,7 @@ struct SVGTextPlacement {
             let range = glyphs(in: path.characters)
             for index in range { put(index, on: line) }
             // Text after the path continues at the end of the path.
-            guard range.upperBound < glyphs.count, let end = line.place(at: line.measure.length) else { continue }
+            guard range.upperBound < glyphs.count, let end = line.position(at: line.measure.length) else { continue }
             let next = number + 1 < content.paths.count ? glyphs(in: content.paths[number + 1].characters) : nil
             let first = glyphs[range.upperBound]
             guard !first.beginsChunk else { continue }
@@ -331,7 +331,7 @@ struct SVGTextPlacement {
     private mutating func put(_ index: Int, on line: SVGTextLine) {
         let glyph = glyphs[index]
         let middle = glyph.along + glyph.advance / 2 + line.offset
-        guard middle >= 0, middle <= line.measure.length, let place = line.place(at: middle) else {
+        guard middle >= 0, middle <= line.measure.length, let place = line.position(at: middle) else {
             glyphs[index].isHidden = true
             return
         }

@@ -103,7 +103,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         var bytes = unwrapInboundIn(data)
         if unread.readableBytes == 0 { unread = bytes } else { unread.writeBuffer(&bytes) }
-        takeIn(context)
+        receiveFrames(context)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -142,7 +142,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func resume(_ context: ChannelHandlerContext) {
         openedInTurn = 0
-        takeIn(context)
+        receiveFrames(context)
         sendAnswers(context)
         // The library acts at the end of a read, and the read that brought these bytes has ended.
         context.fireChannelReadComplete()
@@ -152,7 +152,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    private func takeIn(_ context: ChannelHandlerContext) {
+    private func receiveFrames(_ context: ChannelHandlerContext) {
         guard !isPausing else { return }
         isTakingIn = true
         defer { isTakingIn = false }
@@ -180,7 +180,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 guard let frame = unread.readSlice(length: FrameHead.size + head.length) else {
                     return watch.headIsIncomplete(true)
                 }
-                take(frame, head, context)
+                receive(frame, head: head, in: context)
             case .transparent:
                 let rest = unread
                 unread = ByteBuffer()
@@ -193,16 +193,16 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         watch.headIsIncomplete(headers != nil)
     }
 
-    private func take(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
+    private func receive(_ frame: ByteBuffer, head: FrameHead, in context: ChannelHandlerContext) {
         // No other frame may arrive between the parts of a head.
         if let headers, head.kind != FrameHead.continuation || head.stream != headers.stream {
             return fail(.protocol, context)
         }
         switch head.kind {
-        case FrameHead.headers: takeHeaders(frame, head, context)
-        case FrameHead.continuation: takeContinuation(frame, head, context)
-        case FrameHead.settings: takeSettings(frame, head, context)
-        case FrameHead.windowUpdate: takeWindowUpdate(frame, head, context)
+        case FrameHead.headers: receiveHeaders(frame, head: head, in: context)
+        case FrameHead.continuation: receiveContinuation(frame, head: head, in: context)
+        case FrameHead.settings: receiveSettings(frame, head: head, in: context)
+        case FrameHead.windowUpdate: receiveWindowUpdate(frame, head: head, in: context)
         case FrameHead.resetStream:
             // The library does not know streams that were answered here.
             if isOver(head.stream) { return }
@@ -251,7 +251,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Requests
 
-    private func takeHeaders(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
+    private func receiveHeaders(_ frame: ByteBuffer, head: FrameHead, in context: ChannelHandlerContext) {
         var block = frame
         block.moveReaderIndex(forwardBy: FrameHead.size)
         var padding = 0
@@ -267,10 +267,10 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         block.moveReaderIndex(forwardBy: priority)
         block = block.readSlice(length: block.readableBytes - padding)!
         let headers = HeadersFrame(stream: head.stream, flags: head.flags, block: block)
-        if head.has(FrameHead.endHeaders) { take(headers, context) } else { self.headers = headers }
+        if head.has(FrameHead.endHeaders) { receive(headers: headers, context) } else { self.headers = headers }
     }
 
-    private func takeContinuation(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
+    private func receiveContinuation(_ frame: ByteBuffer, head: FrameHead, in context: ChannelHandlerContext) {
         guard var headers else { return handOnWrong(frame, context) }
         self.headers = nil
         var rest = frame
@@ -280,10 +280,10 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard headers.continuations <= Self.maxContinuations, headers.block.readableBytes <= Self.maxHeaderBlock else {
             return fail(.enhanceYourCalm, context)
         }
-        if head.has(FrameHead.endHeaders) { take(headers, context) } else { self.headers = headers }
+        if head.has(FrameHead.endHeaders) { receive(headers: headers, context) } else { self.headers = headers }
     }
 
-    private func take(_ frame: HeadersFrame, _ context: ChannelHandlerContext) {
+    private func receive(headers frame: HeadersFrame, _ context: ChannelHandlerContext) {
         var block = frame.block
         let fields: HPACKHeaders
         do {
@@ -347,7 +347,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Settings and windows
 
-    private func takeSettings(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
+    private func receiveSettings(_ frame: ByteBuffer, head: FrameHead, in context: ChannelHandlerContext) {
         if head.has(FrameHead.acknowledged) { return handOn(frame, context) }
         guard head.stream == 0, head.length % Self.settingSize == 0 else { return handOnWrong(frame, context) }
         var payload = frame
@@ -375,7 +375,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private static let headerTableSize: UInt16 = 1
     private static let initialWindowSize: UInt16 = 4
 
-    private func takeWindowUpdate(_ frame: ByteBuffer, _ head: FrameHead, _ context: ChannelHandlerContext) {
+    private func receiveWindowUpdate(_ frame: ByteBuffer, head: FrameHead, in context: ChannelHandlerContext) {
         let increment = frame.getInteger(at: frame.readerIndex + FrameHead.size, as: UInt32.self)
         guard head.length == 4, let increment, case let bytes = Int(increment & 0x7FFF_FFFF), bytes > 0 else {
             // A wrong increment for a stream ends only the stream.

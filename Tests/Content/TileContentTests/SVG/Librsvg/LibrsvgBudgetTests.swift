@@ -17,7 +17,7 @@ struct LibrsvgBudgetTests {
         <rect x="1024" y="1024" width="1024" height="1024" fill="#400000"/></g></svg>
         """
 
-    private func red(_ source: LibrsvgSource, _ column: Int, _ row: Int) throws -> UInt8? {
+    private func red(_ source: LibrsvgSource, column: Int, row: Int) throws -> UInt8? {
         let area = RasterArea(scale: 1, x: 600 + column * 1024, y: 600 + row * 1024, width: 8, height: 8)
         guard case .solid(let color, _, _) = try source.raster(area, in: RasterContext(pool: BitmapPool())) else {
             return nil
@@ -34,16 +34,16 @@ struct LibrsvgBudgetTests {
         #expect(budget.bytes == 0)
         for _ in 0..<2 {
             for (number, (column, row)) in [(0, 0), (1, 0), (0, 1), (1, 1)].enumerated() {
-                #expect(try source.map { try red($0, column, row) } == UInt8(16 * (number + 1)))
+                #expect(try source.map { try red($0, column: column, row: row) } == UInt8(16 * (number + 1)))
                 #expect(budget.bytes <= budget.limit)
             }
         }
         #expect(budget.bytes == 3 * windowBytes && budget.evictionCount == 5)
         // The most recently used source is not evicted.
-        #expect(try source.map { try red($0, 0, 1) } == 48)
+        #expect(try source.map { try red($0, column: 0, row: 1) } == 48)
         let other = budget.hold(windowBytes) {}
         #expect(other.isKept && budget.evictionCount == 6)
-        #expect(try source.map { try red($0, 0, 1) } == 48)
+        #expect(try source.map { try red($0, column: 0, row: 1) } == 48)
         #expect(budget.evictionCount == 6)
         source = nil
         #expect(budget.bytes == windowBytes)

@@ -67,7 +67,7 @@ struct SelectorTests {
             ("rect:nth-child(1)", "rect.a", false), ("*", "rect", false), ("[id][width]", ".a", true),
             ("g rect", ":is(g rect)", false),
         ])
-    func specificity(_ first: String, _ last: String, _ firstCounts: Bool) throws {
+    func specificity(_ first: String, _ last: String, firstCounts: Bool) throws {
         let document =
             "<svg xmlns='http://www.w3.org/2000/svg'><style id=\"sheet\"/><g><rect id='r1' width='5' class='a b c'/></g></svg>"
         let recorder = try recorder(document, "\(first){fill-opacity:.25} \(last){fill-opacity:.75}")
