@@ -6,8 +6,9 @@ import TileGeometry
 ///
 ///     /dzi/{id}.dzi
 ///     /dzi/{id}_files/{level}/{column}_{row}.{format}
-struct DeepZoomRoutes: SiteRoutes {
+struct DeepZoomRoutes: TileFolderRoutes {
     let context: RouteContext
+    static let tileFolder = "/dzi"
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/dzi", suffix: ".dzi", otherwise: tile, description)
@@ -30,10 +31,6 @@ struct DeepZoomRoutes: SiteRoutes {
     }
 
     private static let tag = "Deep Zoom"
-
-    func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        if request.uri.path.hasPrefix("/dzi/") { context.answers.show(problem, in: &response, to: request) }
-    }
 
     @Sendable
     private func tile(_ request: Request) async throws(HTTPProblem) -> Response {

@@ -6,8 +6,9 @@ import TileFormats
 ///     /tms/1.0.0                                  all open maps
 ///     /tms/1.0.0/{id}                             one map
 ///     /tms/1.0.0/{id}/{z}/{x}/{y}.{format}        y from the bottom of the world
-struct TileMapRoutes: SiteRoutes {
+struct TileMapRoutes: TileFolderRoutes {
     let context: RouteContext
+    static var tileFolder: String { folder }
 
     private static let folder = "/tms/1.0.0"
 
@@ -84,9 +85,5 @@ struct TileMapRoutes: SiteRoutes {
 
     private func list(_ address: String) -> String {
         TileMapService.list(context.site.visibleEntries.map { Self.map($0.content) }, address: address)
-    }
-
-    func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        if request.uri.path.hasPrefix("\(Self.folder)/") { context.answers.show(problem, in: &response, to: request) }
     }
 }

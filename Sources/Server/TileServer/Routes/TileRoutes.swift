@@ -7,8 +7,9 @@ import Hummingbird
 ///     /tiles/{id}.json
 ///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
 ///     /tiles/{id}/{z}/{x}/{y}[@2x]                in the format preferred by Accept
-struct TileRoutes: SiteRoutes {
+struct TileRoutes: TileFolderRoutes {
     let context: RouteContext
+    static let tileFolder = "/tiles"
 
     func add(to router: Router<BasicRequestContext>) {
         router.read("/tiles.json") { (request) async throws(HTTPProblem) in
@@ -49,10 +50,6 @@ struct TileRoutes: SiteRoutes {
     }
 
     private static let tag = "XYZ and TileJSON"
-
-    func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        if request.uri.path.hasPrefix("/tiles/") { context.answers.show(problem, in: &response, to: request) }
-    }
 
     @Sendable
     private func tile(_ request: Request) async throws(HTTPProblem) -> Response {

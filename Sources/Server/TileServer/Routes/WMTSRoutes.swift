@@ -8,14 +8,14 @@ import TileFormats
 ///     /wmts/1.0.0/{id}/default/square-{tile size}-{deepest level}/{z}/{y}/{x}.{format}
 ///     /wmts?service=WMTS&request=GetCapabilities
 ///     /wmts?service=WMTS&request=GetTile&layer={id}&…
-struct WMTSRoutes: SiteRoutes {
+struct WMTSRoutes: TileFolderRoutes {
     let context: RouteContext
 
     private static let folder = "/wmts"
-    private static let resources = "/wmts/1.0.0"
+    static let tileFolder = "/wmts/1.0.0"
 
     func add(to router: Router<BasicRequestContext>) {
-        router.read("\(Self.resources)/WMTSCapabilities.xml") { (request) async throws(HTTPProblem) in
+        router.read("\(Self.tileFolder)/WMTSCapabilities.xml") { (request) async throws(HTTPProblem) in
             try await capabilities(WMTSQuery(request), request)
         }
         router.read(Self.folder) { (request) async throws(HTTPProblem) in
@@ -26,8 +26,8 @@ struct WMTSRoutes: SiteRoutes {
                 return error.response
             }
         }
-        router.readAll(below: Self.resources) { (request) async throws(HTTPProblem) in
-            let parts = request.uri.path.dropFirst(Self.resources.count + 1).split(separator: "/", maxSplits: 1)
+        router.readAll(below: Self.tileFolder) { (request) async throws(HTTPProblem) in
+            let parts = request.uri.path.dropFirst(Self.tileFolder.count + 1).split(separator: "/", maxSplits: 1)
             return try await context.answers.tile(ofPathOf: request, content: parts.first ?? "")
         }
     }
@@ -41,7 +41,7 @@ struct WMTSRoutes: SiteRoutes {
         }
         return [
             OpenAPIPath(
-                "\(Self.resources)/WMTSCapabilities.xml", "wmtsCapabilities", tag: Self.tag,
+                "\(Self.tileFolder)/WMTSCapabilities.xml", "wmtsCapabilities", tag: Self.tag,
                 "The capabilities of all open contents, or of one.",
                 parameters: [.query("layer", .contentName, "The content to describe. It is opened if necessary.")],
                 answers: capabilities),
@@ -56,7 +56,7 @@ struct WMTSRoutes: SiteRoutes {
                         headers: [.eTag, .cacheControl]), .unchanged,
                 ] + [400, 404, 500, 503].map { exception(.problem($0)) }),
             OpenAPIPath(
-                "\(Self.resources)/{id}/{style}/{set}/{matrix}/{row}/{column}.{format}", "wmtsTile", tag: Self.tag,
+                "\(Self.tileFolder)/{id}/{style}/{set}/{matrix}/{row}/{column}.{format}", "wmtsTile", tag: Self.tag,
                 "A tile.",
                 parameters: [
                     .id, .path("style", .one(of: [WMTSCapabilities.style]), example: .string(WMTSCapabilities.style)),
@@ -79,12 +79,6 @@ struct WMTSRoutes: SiteRoutes {
             .query("tilerow", .count),
             .query("tilecol", .count), .query("format", .one(of: WMTSCapabilities.formats.map(\.0))),
         ]
-    }
-
-    func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        if request.uri.path.hasPrefix("\(Self.resources)/") {
-            context.answers.show(problem, in: &response, to: request)
-        }
     }
 
     private func capabilities(_ query: WMTSQuery, _ request: Request) async throws(HTTPProblem) -> Response {
@@ -147,7 +141,7 @@ struct WMTSRoutes: SiteRoutes {
         }
         do throws(HTTPProblem) {
             let address = [IdentifierEncoding.encoded(layer)] + parts.dropFirst()
-            let path = "\(Self.resources)/\(address.joined(separator: "/")).\(ending)"
+            let path = "\(Self.tileFolder)/\(address.joined(separator: "/")).\(ending)"
             return try await context.answers.tile(atPath: path, content: layer[...], request)
         } catch {
             throw OWSProblem(error, parameter: nil)

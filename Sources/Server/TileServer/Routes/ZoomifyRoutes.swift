@@ -5,8 +5,9 @@ import TileFormats
 ///
 ///     /zoomify/{id}/ImageProperties.xml
 ///     /zoomify/{id}/TileGroup{n}/{level}-{column}-{row}.{format}
-struct ZoomifyRoutes: SiteRoutes {
+struct ZoomifyRoutes: TileFolderRoutes {
     let context: RouteContext
+    static var tileFolder: String { folder }
 
     private static let folder = "/zoomify"
 
@@ -42,8 +43,4 @@ struct ZoomifyRoutes: SiteRoutes {
     }
 
     private static let tag = "Zoomify"
-
-    func show(_ problem: HTTPProblem, in response: inout Response, to request: Request) {
-        if request.uri.path.hasPrefix("\(Self.folder)/") { context.answers.show(problem, in: &response, to: request) }
-    }
 }
