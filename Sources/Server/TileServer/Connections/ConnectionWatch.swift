@@ -24,10 +24,10 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum Phase {
         case serving
-        /// The connection closes when everything written has been sent.
-        case closing
-        /// The last answer has been sent; the handler waits for the client to close.
-        case lingering
+        /// The connection closes when everything written has been sent, or at the deadline, if there is one.
+        case closing(until: NIODeadline?)
+        /// The last answer has been sent; the handler waits for the client to close, until the deadline.
+        case lingering(until: NIODeadline)
         /// The connection belongs to a session, which has its own deadlines.
         case session
         case closed
@@ -70,8 +70,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var quiescesAt: NIODeadline?
     /// The longest time for which a request that was sent before can still be in transit.
     private static let firstRequestTime = TimeAmount.milliseconds(1000)
-    /// The time when waiting for the client ends, while the connection is closing or lingering.
-    private var closingEnd: NIODeadline?
     private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
 
     /// - Parameters:
@@ -319,13 +317,13 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         switch phase {
         case .serving, .closing:
             var next: [NIODeadline] = []
-            if let closingEnd { next.append(closingEnd) }
+            if case .closing(let end?) = phase { next.append(end) }
             if let quiescesAt { next.append(quiescesAt) }
             if let pace { next.append(pace.time + .seconds(policy.rateTime)) }
             if let headSince, isBlamedForHead { next.append(headSince + .seconds(policy.headTime)) }
             if isIdle, let idleTime { next.append(lastUse + idleTime) }
             return next.min()
-        case .lingering: return closingEnd
+        case .lingering(let end): return end
         case .session, .closed: return nil
         }
     }
@@ -333,14 +331,14 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the deadline for a head applies. It does not while the client waits for an answer or has one to read.
     private var isBlamedForHead: Bool { requestsWithRoutes == 0 && pace == nil && !discardsInput }
 
-    private func timeHasCome() {
+    private func timerDidFire() {
         timer = nil
         guard let context else { return }
         if unread > 0 || pace != nil { account() }
         let now = context.eventLoop.now
         switch phase {
         case .serving, .closing:
-            if let closingEnd, now >= closingEnd { return drop(.slow) }
+            if case .closing(let end?) = phase, now >= end { return drop(.slow) }
             if let quiescesAt, now >= quiescesAt { quiesce(context) }
             if let pace, now >= pace.time + .seconds(policy.rateTime) {
                 let taken = taken
@@ -351,8 +349,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
             }
             if let headSince, isBlamedForHead, now >= headSince + .seconds(policy.headTime) { return end(.head) }
             if isIdle, let idleTime, now >= lastUse + idleTime { return end(.idle) }
-        case .lingering:
-            if let closingEnd, now >= closingEnd { return context.close(promise: nil) }
+        case .lingering(let end):
+            if now >= end { return context.close(promise: nil) }
         case .session, .closed: return
         }
         schedule()
@@ -366,7 +364,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
             timer.task.cancel()
         }
         let me = NIOLoopBound(Weak(watch: self), eventLoop: context.eventLoop)
-        timer = (deadline, context.eventLoop.scheduleTask(deadline: deadline) { me.value.watch?.timeHasCome() })
+        timer = (deadline, context.eventLoop.scheduleTask(deadline: deadline) { me.value.watch?.timerDidFire() })
     }
 
     private func cancelTimer() {
@@ -397,9 +395,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
             return
         }
         if unread == 0 { return finish(context, mode: mode, promise: promise) }
-        phase = .closing
+        phase = .closing(until: mode == .all ? context.eventLoop.now + .seconds(policy.closeTime) : nil)
         discardsInput = true
-        if mode == .all { closingEnd = context.eventLoop.now + .seconds(policy.closeTime) }
         let left = context.eventLoop.makePromise(of: Void.self)
         left.futureResult.assumeIsolated().whenComplete { _ in self.finish(context, mode: mode, promise: promise) }
         context.writeAndFlush(wrapOutboundOut(.byteBuffer(ByteBuffer())), promise: left)
@@ -416,9 +413,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         }
         pace = nil
         if mode == .all || hasHalfClosed || hasDrainedEnough { return context.close(promise: promise) }
-        phase = .lingering
+        phase = .lingering(until: context.eventLoop.now + .seconds(policy.closeTime))
         discardsInput = true
-        closingEnd = context.eventLoop.now + .seconds(policy.closeTime)
         context.close(mode: .output, promise: promise)
         drain(context)
         schedule()

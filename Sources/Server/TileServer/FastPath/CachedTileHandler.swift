@@ -24,6 +24,20 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    private enum Stage {
+        /// Requests are parsed here.
+        case parsing
+        /// All further bytes are passed on to the next handler.
+        case transparent
+    }
+
+    private enum Purpose {
+        /// It is not known yet whether the connection needs the routes. The function is called once when it is, and
+        /// sets them up.
+        case unknown(onSettling: (_ needsRoutes: Bool) -> Void)
+        case settled
+    }
+
     private let site: Site
     private let engine: TileEngine
     private let date: HTTPDate
@@ -32,15 +46,14 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let watch: ConnectionWatch?
     private let gate: FastPathGate?
     private let successor: (_ head: UnsafeRawBufferPointer, _ rest: ByteBuffer) -> (any ChannelHandler)?
-    /// Called once, with whether the connection needs the routes, which are then set up. Nil after the call.
-    private var onSettling: ((_ needsRoutes: Bool) -> Void)?
+    private var purpose: Purpose
 
     /// Bytes that are not yet a whole request, or wait until the client has read earlier answers.
     @exclusivity(unchecked) private var unread = ByteBuffer()
     /// The number of requests that the routes have not fully answered.
     @exclusivity(unchecked) private var requestsWithRoutes = 0
     /// Whether all further bytes go to the parser.
-    @exclusivity(unchecked) private var isTransparent = false
+    @exclusivity(unchecked) private var stage = Stage.parsing
     /// Whether bytes were handed on since the last read ended.
     @exclusivity(unchecked) private var hasHandedOn = false
     /// Whether a read was requested while the client did not accept more bytes.
@@ -80,14 +93,14 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         self.presence = presence
         self.watch = watch
         self.gate = gate
-        self.onSettling = onSettling
+        purpose = .unknown(onSettling: onSettling)
         self.successor = successor
     }
 
     /// Called when the last part of an answer of the routes has been written.
     func routesDidAnswer() {
         requestsWithRoutes -= 1
-        assert(requestsWithRoutes >= 0 || isTransparent, "an answer to nothing")
+        assert(requestsWithRoutes >= 0 || stage == .transparent, "an answer to nothing")
     }
 
     /// Called by the successor when it needs neither this handler nor the routes.
@@ -96,7 +109,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Inbound
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        if isTransparent {
+        if stage == .transparent {
             // Bodies are not read, so these bytes belong to a head. `RequestRules` reports when it is complete.
             watch?.headIsIncomplete(true)
             context.fireChannelRead(data)
@@ -157,7 +170,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Reads from the client unless it has answers to receive. Otherwise the answers of a client that requests more
     /// than it reads would pile up here.
     func read(context: ChannelHandlerContext) {
-        if isTransparent || context.channel.isWritable { context.read() } else { isReadHeldBack = true }
+        if stage == .transparent || context.channel.isWritable { context.read() } else { isReadHeldBack = true }
     }
 
     // MARK: Answering
@@ -181,7 +194,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 watch?.headIsIncomplete(true)
                 return
             case .unknown:
-                isTransparent = true
+                stage = .transparent
                 watch?.headIsIncomplete(true)
                 handOnRest(context)
                 return
@@ -189,9 +202,9 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 guard let found else {
                     if !head.isPlain, requestsWithRoutes == 0, giveUp(at: head, context) { return }
                     requestsWithRoutes += 1
-                    if !head.isPlain { isTransparent = true }
+                    if !head.isPlain { stage = .transparent }
                     handOn(unread.readSlice(length: head.length)!, context)
-                    if isTransparent { handOnRest(context) }
+                    if stage == .transparent { handOnRest(context) }
                     continue
                 }
                 note(found, head, since: start)
@@ -314,7 +327,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
         guard let found else { return false }
         // The bytes that follow are not requests.
-        isTransparent = true
+        stage = .transparent
         unread = ByteBuffer()
         writeAll(context)
         do {
@@ -335,7 +348,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func handOnRest(_ context: ChannelHandlerContext) {
         guard unread.readableBytes > 0 else { return }
         // An incomplete request is answered, too, so the number of requests is unknown from here on.
-        isTransparent = true
+        stage = .transparent
         let rest = unread
         unread = ByteBuffer()
         handOn(rest, context)
@@ -351,18 +364,20 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Settling
 
-    private var isSettled: Bool { onSettling == nil }
+    private var isSettled: Bool {
+        if case .settled = purpose { true } else { false }
+    }
 
     private func settle(needsRoutes: Bool) {
-        guard let settle = onSettling else { return }
-        onSettling = nil
-        settle(needsRoutes)
+        guard case .unknown(let onSettling) = purpose else { return }
+        purpose = .settled
+        onSettling(needsRoutes)
     }
 
     /// Ends a connection that requested only cached tiles, after they have been sent.
     private func end(_ context: ChannelHandlerContext) {
         settle(needsRoutes: false)
-        isTransparent = true
+        stage = .transparent
         unread = ByteBuffer()
         writeAll(context)
         let written = context.eventLoop.makePromise(of: Void.self)
