@@ -166,7 +166,7 @@ struct WorkerProcessTests {
         let ledger = MemoryLedger(limit: 40 << 20) { _ in 30 << 20 }
         let (pool, other) = (WorkerPool<Adder> { 0 }, WorkerPool<Adder> { 0 })
         func take(from pool: WorkerPool<Adder>) throws -> Adder {
-            try pool.take(Sum(id: 1)) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }.worker
+            try pool.checkOut(Sum(id: 1)) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }.worker
         }
         let first = try take(from: pool)
         #expect(try first.ask(5) == 5)
@@ -178,7 +178,7 @@ struct WorkerProcessTests {
         let waiter = DispatchSemaphore(value: 0)
         let third = Lock<Adder?>(nil)
         Thread {
-            let worker = try? pool.take(Sum(id: 2)) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }
+            let worker = try? pool.checkOut(Sum(id: 2)) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }
                 .worker
             third.withLock { $0 = worker }
             waiter.signal()
@@ -202,7 +202,7 @@ struct WorkerProcessTests {
         let pool = WorkerPool<Adder> { 0 }
         let limits = WorkerPoolLimits(perSubject: 1, all: 1, forLong: 1, idleNanoseconds: 1_000_000_000_000_000)
         @Sendable func add(_ number: UInt64, for subject: Sum) throws -> UInt64 {
-            let worker = try pool.take(subject) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }.worker
+            let worker = try pool.checkOut(subject) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }.worker
             let answer = try worker.ask(number)
             pool.giveBack(worker, of: subject, isBrief: true)
             return answer
