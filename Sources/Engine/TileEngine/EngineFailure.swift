@@ -27,7 +27,7 @@ public enum EngineFailure: Error, Sendable, CustomStringConvertible {
         case .sourceFailed(let error): "the content can't be drawn: \(error)"
         case .encodingFailed(let error): "the tile can't be encoded: \(error)"
         case .tookTooLong(let seconds):
-            "it takes more than the \(seconds.formatted()) s of processor time that it may; simplify what is there"
+            "it needs more than \(seconds.formatted()) s of processor time, the limit; simplify this part"
         case .overloaded: "too many tiles are waiting to be drawn; ask again later"
         case .cancelled: "the request was given up"
         case .shutDown: "the engine was shut down"

@@ -47,9 +47,9 @@ public struct TilePyramid: Hashable, Sendable {
                 "a tile size of \(size) pixels; it must be from 1 to \(TilePyramid.largestTileSize)"
             case .scale(let scale):
                 "a scale of \(scale) pixels per unit; it must be positive and finite"
-            case .tooLarge(let pixels):
-                "the deepest level would be \(Int(min(pixels, 9e15))) pixels long; "
-                    + "at most \(TilePyramid.largestExtent) work: choose a lower maximum level or scale"
+            case .tooLarge:
+                "the deepest level would be more than 4,194,304 pixels wide or high, the most that tiles can address; "
+                    + "choose a lower maximum level or scale"
             }
         }
     }

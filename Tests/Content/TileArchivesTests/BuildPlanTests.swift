@@ -88,6 +88,7 @@ struct BuildPlanTests {
         #expect(failure { $0.maxLevel = 41 }?.hasPrefix("`BuildOptions.maxLevel` 41") == true)
         #expect(failure { $0.maxLevel = 40 }?.contains("choose a lower maximum level") == true)
         #expect(failure(isScalable: false) { $0.maxLevel = 3 }?.hasPrefix("`BuildOptions.maxLevel` 3") == true)
+        #expect(failure(isScalable: false) { $0.maxLevel = 99 }?.hasSuffix("level 2; use 0 to 2") == true)
         #expect(failure(isScalable: false) { $0.maxLevel = 2 } == nil)
         #expect(failure { $0.scale = 1e300 } != nil)
         #expect(failure { $0.scale = .nan } != nil)

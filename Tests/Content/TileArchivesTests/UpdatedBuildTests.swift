@@ -146,11 +146,11 @@ struct UpdatedBuildTests {
         let image = PatternSource(width: 100, height: 100)
         #expect(
             try build(image.document, "a.pmtiles", updates: true).whyAllAreDrawn
-                == "`BuildOptions.updates` reuses tiles of drawings only, not of images")
+                == "`BuildOptions.updates` reuses tiles of SVG drawings and views only, not of PDF pages or images")
         // Also the second time: an image keeps nothing, but that is not the reason.
         #expect(
             try build(image.document, "a.pmtiles", updates: true).whyAllAreDrawn
-                == "`BuildOptions.updates` reuses tiles of drawings only, not of images")
+                == "`BuildOptions.updates` reuses tiles of SVG drawings and views only, not of PDF pages or images")
         #expect(!folder.exists(".a.pmtiles.tilework-kept"), "nothing is kept of what is no drawing")
     }
 

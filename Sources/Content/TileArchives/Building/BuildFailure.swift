@@ -24,7 +24,7 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case exists(path: String)
     /// A file or a folder of the archive's name is not an archive, so not even force replaces it.
     case notAnArchive(path: String)
-    /// The system denies creating the archive there.
+    /// The system denies creating the archive there. The reason says what to do.
     case cannotCreate(path: String, reason: String)
     /// Writing failed, for example because the disk is full.
     case cannotWrite(path: String, reason: String)
@@ -57,7 +57,7 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .notAnArchive(let path):
             "\(path): exists and is not a tile archive, so it is not replaced; remove it or choose another name"
         case .cannotCreate(let path, let reason):
-            "\(path): can't be created: \(reason); choose another place or change its permissions"
+            "\(path): can't be created: \(reason)"
         case .cannotWrite(let path, let reason):
             "\(path): can't be written: \(reason); free disk space or choose another disk"
         case .codec(let failure): failure.description

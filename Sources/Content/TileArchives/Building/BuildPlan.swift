@@ -75,15 +75,15 @@ public struct BuildPlan: Hashable, Sendable {
         var pyramid = reachable!
         let full = layout.deepestLevel(of: pyramid) + missing
         let deepest = options.maxLevel ?? full
-        // 40 exceeds the depth of any pyramid, without risk of overflow in shifts.
-        guard (0...40).contains(deepest) else {
-            throw .option(
-                name: "BuildOptions.maxLevel", value: "\(deepest)", reason: "use 0 to 40")
-        }
         guard deepest <= full || isScalable else {
             throw .option(
                 name: "BuildOptions.maxLevel", value: "\(deepest)",
                 reason: "an image has no detail beyond its full size, level \(full); use 0 to \(full)")
+        }
+        // 40 exceeds the depth of any pyramid, without risk of overflow in shifts.
+        guard (0...40).contains(deepest) else {
+            throw .option(
+                name: "BuildOptions.maxLevel", value: "\(deepest)", reason: "use 0 to 40")
         }
         if deepest != full - missing {
             pyramid = try make(extraLevels: deepest - full)
@@ -139,7 +139,7 @@ public struct BuildPlan: Hashable, Sendable {
             throw .option(
                 name: "BuildOptions.bounds",
                 value: Self.text(bounds),
-                reason: "bounds lie outside the content "
+                reason: "outside the content "
                     + "(\(GroupedNumber.text(Double(size.width))) × \(GroupedNumber.text(Double(size.height))))")
         }
         return box

@@ -24,7 +24,9 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
         let ending = PathName(output).fileExtension.lowercased()
         let refusal: String?
         if let required = requested?.kind.fileExtension {
-            refusal = ending == required ? nil : "the name of \(requested?.title ?? "") must end in .\(required)"
+            refusal =
+                ending == required
+                ? nil : "with `BuildOptions.layout` \(requested?.rawValue ?? ""), the name must end in .\(required)"
         } else {
             let endings = requested == nil ? Self.allCases.compactMap(\.kind.fileExtension) : []
             refusal = OutputEnding.refusal(of: output, supported: endings, takesFolder: true)
@@ -68,6 +70,11 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
 
     /// Whether the archive is a single file.
     public var isOneFile: Bool { kind.fileExtension != nil && self != .deepZoom }
+
+    /// The outputs of this layout, as advice in a message.
+    var outputAdvice: String {
+        kind.fileExtension.map { "an `TileBuild.output` that ends in .\($0)" } ?? "a folder as `TileBuild.output`"
+    }
 
     /// The name for people.
     public var title: String { kind.title }

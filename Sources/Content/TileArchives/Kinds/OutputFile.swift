@@ -38,11 +38,13 @@ enum OutputFile {
         return close(file) == 0 ? 0 : errno
     }
 
-    /// Returns the reason why an item could not be created in a folder, as a message.
+    /// Returns the reason why an item could not be created in a folder, and what to do, as a message.
     static func reason(_ code: Int32, folder: String) -> String {
         // In folders such as /proc, where no files can be created, the system reports that the folder does not exist.
-        if code == ENOENT, access(folder, F_OK) == 0 { return "nothing can be made in the folder \(folder)" }
-        if code == ENOENT { return "the folder \(folder) does not exist" }
-        return SystemError(code: code).description
+        if code == ENOENT, access(folder, F_OK) == 0 {
+            return "the folder \(folder) takes no files; choose another place"
+        }
+        if code == ENOENT { return "the folder \(folder) does not exist; create it, or choose another place" }
+        return "\(SystemError(code: code)); choose another place, or change the permissions of the folder \(folder)"
     }
 }

@@ -74,17 +74,17 @@ struct Publication {
         // Some file systems do not support the flags. There the old archive is missing for a moment before the new one
         // appears.
         guard code == EINVAL || code == ENOSYS || code == ENOTSUP else {
-            throw .cannotCreate(path: target, reason: SystemError(code: code).description)
+            throw .cannotCreate(path: target, reason: OutputFile.reason(code, folder: archive.folder))
         }
         var status = stat()
         if lstat(target, &status) == 0 {
             guard replacesExisting else { throw .exists(path: target) }
             guard rename(target, replacedPath(target)) == 0 else {
-                throw .cannotCreate(path: target, reason: SystemError(code: errno).description)
+                throw .cannotCreate(path: target, reason: OutputFile.reason(errno, folder: archive.folder))
             }
         }
         guard rename(source, target) == 0 else {
-            let reason = SystemError(code: errno).description
+            let reason = OutputFile.reason(errno, folder: archive.folder)
             restore()
             throw .cannotCreate(path: target, reason: reason)
         }

@@ -35,7 +35,8 @@ struct KeptBuild {
         for description: BuildDescription, of document: ContentDocument, plan: BuildPlan
     ) throws(Refusal) -> Reusable {
         guard let picture = (document.source as? any PicturedSource)?.drawnPicture else {
-            throw Refusal(reason: "`BuildOptions.updates` reuses tiles of drawings only, not of images")
+            throw Refusal(
+                reason: "`BuildOptions.updates` reuses tiles of SVG drawings and views only, not of PDF pages or images")
         }
         guard access(path, F_OK) == 0 else {
             throw Refusal(reason: "this is the first build with `BuildOptions.updates`")

@@ -28,7 +28,7 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case incomparable(first: String, second: String, reason: String)
     /// The output exists already.
     case exists(path: String)
-    /// The system denies creating the output.
+    /// The system denies creating the output. The reason says what to do.
     case cannotCreate(path: String, reason: String)
     /// The system failed to write the output.
     case cannotWrite(path: String, reason: String)
@@ -54,7 +54,7 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "\(first) and \(second) can't be compared: \(reason)"
         case .exists(let path): "\(path): already exists; choose another name or remove it"
         case .cannotCreate(let path, let reason):
-            "\(path): can't be created: \(reason); choose another folder or change its permissions"
+            "\(path): can't be created: \(reason)"
         case .cannotWrite(let path, let reason):
             "\(path): can't be written: \(reason); free disk space or choose another disk"
         case .content(let failure): failure.description

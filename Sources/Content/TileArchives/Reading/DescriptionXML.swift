@@ -19,6 +19,19 @@ struct DescriptionXML {
                 (least...Int(Int32.max)).contains($0) ? $0 : nil
             }
         }
+
+        /// Returns an attribute as an integer of at least `least`.
+        ///
+        /// - Parameter path: The path of the document, for the error.
+        /// - Throws: `.damaged`, which names the attribute and its value.
+        func required(_ name: String, from least: Int, of path: String) throws(ArchiveFailure) -> Int {
+            if let number = number(name, from: least) { return number }
+            guard let value = attributes[name] else { throw .damaged(path: path, reason: "its \(name) is missing") }
+            throw .damaged(
+                path: path,
+                reason: "its \(name) is “\(value.prefix(40))”: it must be a whole number, "
+                    + (least > 0 ? "\(least) or more" : "0 or more"))
+        }
     }
 
     /// The elements in document order.

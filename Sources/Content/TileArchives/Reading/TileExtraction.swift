@@ -60,12 +60,12 @@ public struct TileExtraction: Sendable {
                     // On a file system without such renaming, this replaces only an empty folder.
                     guard rename(staged, name.path) == 0 else {
                         throw ArchiveFailure.cannotCreate(
-                            path: name.path, reason: SystemError(code: errno).description)
+                            path: name.path, reason: OutputFile.reason(errno, folder: name.folder))
                     }
                 } else if code != 0 {
                     throw code == EEXIST
                         ? ArchiveFailure.exists(path: name.path)
-                        : .cannotCreate(path: name.path, reason: SystemError(code: code).description)
+                        : .cannotCreate(path: name.path, reason: OutputFile.reason(code, folder: name.folder))
                 }
             } catch {
                 try? FileManager.default.removeItem(atPath: staged)

@@ -88,7 +88,7 @@ public final class TileMerge: Sendable {
         else {
             throw .cannotHold(
                 kind: asked.kind.title,
-                what: "these parts, which were made for \(madeFor.kind.title); name such an output")
+                what: "these parts, which were made for \(madeFor.kind.title): use \(madeFor.outputAdvice)")
         }
         self.parts = (1...shard.count).map { byNumber[$0]! }
         self.output = PathName(output)

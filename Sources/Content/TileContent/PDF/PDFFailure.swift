@@ -30,9 +30,9 @@ public enum PDFFailure: Error, Hashable, Sendable, CustomStringConvertible {
             hasPasswords
                 ? "it is encrypted, and no password in --password-file opens it; add the right one"
                 : "it is encrypted; give its password in a file with --password-file"
-        case .refused(let message): "Poppler can't read it: \(message); repair it, or print it into a new file"
+        case .refused(let message): "Poppler can't read it (\(message)); copy or export it again"
         case .crashed(let said):
-            "Poppler failed to read it\(said.isEmpty ? "" : " (“\(said)”)"); repair it, or print it into a new file"
+            "Poppler can't read it\(said.isEmpty ? "" : " (\(said))"); copy or export it again"
         case .killed:
             "Poppler was killed, perhaps because the machine ran out of memory; try again, or give the "
                 + "machine more memory"
@@ -42,7 +42,7 @@ public enum PDFFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "reading it did not finish within \(GroupedNumber.text(seconds)) s because the machine is busy; "
                 + "try again later"
         case .tookTooMuchMemory(let bytes):
-            "it takes more than \(bytes >> 20) MB to read; simplify it or turn it into an image"
+            "it takes more than \(GroupedNumber.text(bytes / 1_000_000)) MB to read; simplify it or turn it into an image"
         case .garbled(let what):
             "tilework-pdf sent an invalid answer: \(what); install tilework and its helpers from the same build"
         case .programMissing(let places):

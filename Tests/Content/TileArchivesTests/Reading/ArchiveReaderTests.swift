@@ -123,7 +123,7 @@ struct ArchiveReaderTests {
         let other = folder.file("other.db")
         try SQLiteFile(other, .make).execute("CREATE TABLE notes (text text)")
         let found = try #require(failure { () throws(ArchiveFailure) in try TileArchive.open(other) })
-        #expect("\(found)".contains("a SQLite database that is not MBTiles: no such table: tiles"))
+        #expect("\(found)".contains("a SQLite database, but not MBTiles (no such table: tiles)"))
         guard case .unrecognized = found else {
             Issue.record("\(found)")
             return
@@ -188,6 +188,20 @@ struct ArchiveReaderTests {
         case .damaged, .unrecognized: break
         case let other: Issue.record("\(String(describing: other))")
         }
+    }
+
+    @Test(
+        "damage of a Deep Zoom description names the attribute and its value",
+        arguments: [
+            (#"TileSize="256" Overlap="0"><Size Width="x" Height="1"/>"#, "its Width is “x”: it must be a whole"),
+            (#"TileSize="256" Overlap="0"><Size Width="9"/>"#, "its Height is missing"),
+            (#"TileSize="256" Overlap="256"><Size Width="9" Height="1"/>"#, "its Overlap is 256: it must be less"),
+            (#"TileSize="256" Overlap="0">"#, "its Size is missing"),
+        ])
+    func damagedAttributes(_ text: String, message: String) throws {
+        let path = try folder.write("a.dzi", #"<Image Format="png" \#(text)</Image>"#)
+        let found = failure { () throws(ArchiveFailure) in try TileArchive.open(path) }
+        #expect(found?.description.contains("damaged: \(message)") == true, "\(String(describing: found))")
     }
 
     @Test("a folder's own description says how its rows and folders are counted")

@@ -16,8 +16,8 @@ struct ZoomifyFolder: ArchiveKind {
         guard contents.plan.isWhole, contents.plan.levels[0].number == 0 else {
             throw .cannotHold(
                 kind: title,
-                what:
-                    "a part of the content or of its levels: leave out `BuildOptions.bounds` and `BuildOptions.minLevel`"
+                what: "a part of the content or of its levels: leave out `BuildOptions.bounds`, "
+                    + "`BuildOptions.minLevel` and --only-level"
             )
         }
         switch contents.format {

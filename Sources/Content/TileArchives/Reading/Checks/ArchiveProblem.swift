@@ -48,7 +48,7 @@ public enum ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
             "tile \(tile.text) exists, and its parent \(tile.level - 1)/\(tile.column / 2)/\(tile.row / 2) is missing"
         case .outside(let tile): "tile \(tile.text) lies outside the archive's description"
         case .twice(let tile): "tile \(tile.text) exists twice"
-        case .emptyLevel(let level): "level \(level) is in the archive's description and has no tiles"
+        case .emptyLevel(let level): "level \(level) has no tiles"
         case .stray(let what): what
         case .statement(let what): what
         }

@@ -27,13 +27,21 @@ final class DeepZoomReader: ArchiveReader {
         guard let image = document.element("Image"), let stated = image.attributes["Format"] else {
             throw .unrecognized(path: path, found: "XML that does not describe a Deep Zoom image")
         }
-        guard let tileSize = image.number("TileSize", from: 1), let overlap = image.number("Overlap", from: 0),
-            overlap < tileSize, let size = document.element("Size"), let width = size.number("Width", from: 1),
-            let height = size.number("Height", from: 1), !stated.isEmpty, stated.utf8.count < 16,
-            stated.utf8.allSatisfy({ $0 != 0x2F && $0 != 0 })
-        else {
+        let tileSize = try image.required("TileSize", from: 1, of: path)
+        let overlap = try image.required("Overlap", from: 0, of: path)
+        guard overlap < tileSize else {
             throw .damaged(
-                path: path, reason: "its TileSize, Overlap, Format, Width and Height are missing or impossible")
+                path: path, reason: "its Overlap is \(overlap): it must be less than its TileSize, \(tileSize)")
+        }
+        guard let size = document.element("Size") else {
+            throw .damaged(path: path, reason: "its Size is missing")
+        }
+        let width = try size.required("Width", from: 1, of: path)
+        let height = try size.required("Height", from: 1, of: path)
+        guard !stated.isEmpty, stated.utf8.count < 16, stated.utf8.allSatisfy({ $0 != 0x2F && $0 != 0 }) else {
+            throw .damaged(
+                path: path,
+                reason: "its Format is “\(stated.prefix(40))”: it must be the ending of the tiles, such as png")
         }
         let name = PathName(path)
         let files = name.sibling("\(name.stem)\(DeepZoom.filesSuffix)")

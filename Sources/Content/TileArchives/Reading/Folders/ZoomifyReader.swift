@@ -21,12 +21,9 @@ final class ZoomifyReader: ArchiveReader {
         else {
             throw .damaged(path: descriptionPath, reason: "its XML can't be read or has no IMAGE_PROPERTIES")
         }
-        guard let width = properties.number("WIDTH", from: 1), let height = properties.number("HEIGHT", from: 1),
-            let tileSize = properties.number("TILESIZE", from: 1)
-        else {
-            throw .damaged(
-                path: descriptionPath, reason: "its WIDTH, HEIGHT and TILESIZE are missing or impossible")
-        }
+        let width = try properties.required("WIDTH", from: 1, of: descriptionPath)
+        let height = try properties.required("HEIGHT", from: 1, of: descriptionPath)
+        let tileSize = try properties.required("TILESIZE", from: 1, of: descriptionPath)
         let pyramid: TilePyramid
         do {
             pyramid = try TilePyramid(contentSize: CGSize(width: width, height: height), tileSize: tileSize)

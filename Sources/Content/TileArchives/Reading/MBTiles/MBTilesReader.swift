@@ -91,7 +91,7 @@ final class MBTilesReader: ArchiveReader {
                 reason: "another program is writing to it (\(failure.description)); wait until it has finished")
         case SQLITE_IOERR: .inputOutput(path: path, reason: failure.description)
         case SQLITE_ERROR where failure.description.hasPrefix("no such"):
-            .unrecognized(path: path, found: "a SQLite database that is not MBTiles: \(failure.description)")
+            .unrecognized(path: path, found: "a SQLite database, but not MBTiles (\(failure.description))")
         case SQLITE_INTERRUPT: .damaged(path: path, reason: "a query for its tiles does not end")
         default: .damaged(path: path, reason: failure.description)
         }

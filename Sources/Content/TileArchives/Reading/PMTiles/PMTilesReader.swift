@@ -1,6 +1,7 @@
 import Foundation
 import TileFormats
 import TileGeometry
+import TileSupport
 
 /// A reader of PMTiles files (`PMTiles`). It keeps the root directory and the most recently used leaf directories in
 /// memory.
@@ -52,7 +53,9 @@ package final class PMTilesReader: ArchiveReader {
         ] where section.length > 0 && section.end! > file.byteCount {
             throw .damaged(
                 path: path,
-                reason: "truncated: its \(what) end at byte \(section.end!), and the file has \(file.byteCount) bytes")
+                reason: "the file ends early: its \(what) end at byte "
+                    + "\(GroupedNumber.text(Int(clamping: section.end!))), the file at "
+                    + GroupedNumber.text(Int(clamping: file.byteCount)))
         }
         let packedRoot = try file.read(at: header.root.offset, count: Int(header.root.length))
         root = PMTilesDirectoryPart(

@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 import WorkerProcesses
 
 /// The reason why a decoder process did not decode an image.
@@ -38,7 +39,8 @@ public enum DecoderFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "decoding it did not finish within \(Int(seconds)) s because the machine is busy; "
                 + "try again later"
         case .tookTooMuchMemory(let bytes):
-            "decoding it took more than \(bytes >> 20) MB of memory; make it smaller, or export it as TIFF"
+            "decoding it took more than \(GroupedNumber.text(bytes / 1_000_000)) MB of memory; make it smaller, or "
+                + "export it as TIFF"
         case .garbled(let what):
             "tilework-image sent an invalid answer: \(what); install tilework and its helpers from the same build"
         case .programMissing(let places):

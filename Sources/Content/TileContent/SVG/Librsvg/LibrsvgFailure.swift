@@ -45,8 +45,8 @@ public enum LibrsvgFailure: Error, Hashable, Sendable, CustomStringConvertible {
             "librsvg did not finish within \(GroupedNumber.text(seconds)) s because the machine is busy; "
                 + "try again later"
         case .tookTooMuchMemory(let bytes):
-            "librsvg took more than \(bytes >> 20) MB of memory; simplify the drawing, especially its filters, or turn "
-                + "it into an image"
+            "librsvg took more than \(GroupedNumber.text(bytes / 1_000_000)) MB of memory; simplify the drawing, "
+                + "especially its filters, or turn it into an image"
         case .garbled(let what):
             "tilework-svg sent an invalid answer: \(what); install tilework and its helpers from the same build"
         case .givenUp(let failures, let last):

@@ -1,6 +1,7 @@
 import Foundation
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// Walks a parsed document and records its drawing operations. It follows SVG 2, or librsvg 2.54 where the two differ.
 ///
@@ -176,7 +177,8 @@ final class SVGRecorder {
             let height = length(.height, viewBox: viewBox?.height, place: place?.height)
         else { return nil }
         guard width > 0, height > 0, width.isFinite, height.isFinite else {
-            throw .size("its size is \(width) × \(height)")
+            throw .size(
+                "its size is \(GroupedNumber.text(width)) × \(GroupedNumber.text(height)), and both must be above 0")
         }
         return CGSize(width: width, height: height)
     }
