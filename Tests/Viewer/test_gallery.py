@@ -319,6 +319,30 @@ def test_the_list_comes_when_the_server_is_back(viewer):
     assert many.page.locator("#notice").is_hidden()
 
 
+@pytest.mark.parametrize("answer, text", [
+    ({"status": 429, "body": "slow down"}, "The server answered with status 429. Trying again…"),
+    ({"status": 200, "body": "<html>"}, "The server sent an invalid list. Trying again…"),
+    ({"status": 502, "body": "bad gateway"}, "The server is not reachable. Trying again…"),
+])
+def test_an_answer_without_a_list_is_not_called_unreachable(viewer, answer, text):
+    viewer.page.clock.install()
+    many = Many(viewer, [plan("good")])
+    many.page.route("**/contents.json", lambda route: route.fulfill(content_type="text/plain", **answer))
+    many.page.goto(many.url)
+    notice = many.page.locator("#notice")
+    # "Loading…" may come first.
+    for _ in range(100):
+        many.page.clock.run_for(500)
+        if notice.is_visible() and notice.inner_text() == text:
+            break
+    assert notice.inner_text() == text
+    many.page.unroute("**/contents.json")
+    many.page.route("**/contents.json", many.list)
+    while many.page.locator("a.card").count() == 0:
+        many.page.clock.run_for(3000)
+    assert many.page.locator("#notice").is_hidden()
+
+
 @pytest.mark.parametrize("way", ["Back", "link"])
 def test_who_comes_back_is_where_they_were(open_page, way):
     viewer = open_page(width=1000, height=700)

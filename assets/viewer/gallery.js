@@ -3,7 +3,7 @@ import { matcher, sections, titleOf } from "./catalog.js";
 import { Connection } from "./connection.js";
 import { Notice } from "./notice.js";
 import { Place } from "./place.js";
-import { onHope, pause } from "./retry.js";
+import { isFromProxy, onHope, pause } from "./retry.js";
 import { Thumbnails } from "./thumbnails.js";
 
 /** The page that lists what the server shows. */
@@ -105,7 +105,7 @@ class Gallery {
         this.isAsking = true;
         try {
             const response = await fetch("contents.json", { cache: "no-cache" });
-            if (!response.ok) throw new Error(`status ${response.status}`);
+            if (!response.ok) return this.askAgain(isFromProxy(response.status) ? null : response.status);
             const { contents, opening = 0 } = await response.json();
             if (this.tries > 0) this.thumbnails.retryNow();
             this.tries = 0;
@@ -113,12 +113,26 @@ class Gallery {
             this.opening = opening;
             this.take(contents);
             if (opening > 0) this.timer = setTimeout(() => this.ask(), Gallery.openingDelay);
-        } catch {
-            this.notice.set("unreachable", true);
-            this.timer = setTimeout(() => this.ask(), pause(this.tries, Connection.schedule));
-            this.tries += 1;
+        } catch (error) {
+            this.askAgain(null, error instanceof SyntaxError);
+        } finally {
+            this.isAsking = false;
         }
-        this.isAsking = false;
+    }
+
+    /**
+     * Says why there is no list, and asks again after a pause.
+     *
+     * `status` is the status that the server answered with, or null without an answer; `isInvalid` is whether the
+     * answer is not JSON.
+     */
+    askAgain(status, isInvalid = false) {
+        const problem = isInvalid ? "The server sent an invalid list." : `The server answered with status ${status}.`;
+        const isReachable = isInvalid || status !== null;
+        this.notice.set("unreachable", !isReachable);
+        this.notice.set("failed", isReachable, isReachable ? `${problem} Trying again…` : "");
+        this.timer = setTimeout(() => this.ask(), pause(this.tries, Connection.schedule));
+        this.tries += 1;
     }
 
     /** Shows the current contents; existing cards stay unchanged. */
@@ -243,7 +257,7 @@ class Gallery {
             this.note.replaceChildren(make("p", {
                 textContent: this.opening > 0
                     ? "Opening files…"
-                    : "No contents to show. Start the server with files or folders: tilework serve PATH…",
+                    : "Nothing to show here. The server's log lists files that can't be shown.",
             }));
         }
     }

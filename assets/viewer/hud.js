@@ -48,7 +48,7 @@ export class HUD {
         const { facts, work } = this.latest;
         const intervals = this.times.map((time) => time.interval).sort((one, other) => one - other);
         const at = (part) => intervals[Math.min(intervals.length - 1, Math.floor(part * intervals.length))] ?? 0;
-        const megabytes = (bytes) => `${(bytes / 1048576).toFixed(1)} MB`;
+        const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
         const texts = {
             frame: intervals.length ? `${at(0.5).toFixed(1)} · ${at(0.95).toFixed(1)} ms` : "idle",
             work: `${work.toFixed(1)} ms`,

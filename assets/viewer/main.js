@@ -116,7 +116,7 @@ function refuse({ status, isUnshowable, sentence, choices }) {
         fail("This content can't be shown", sentence ?? "The server's log says why.", true);
     } else if (status === 404) {
         fail("Not found",
-            `This server has no content named “${name}”. It may have been renamed or removed.`);
+            sentence ?? `This server has no content named “${name}”. It may have been renamed or removed.`);
     } else {
         fail("This content can't be shown", `The server answered with status ${status}. Its log may say more.`, true);
     }
