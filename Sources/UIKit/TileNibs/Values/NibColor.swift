@@ -16,7 +16,7 @@ enum NibColor {
             // A document contains copies of the colors that it names.
             if let color = reading.resources.color(name, system: false) { return color }
             reading.notes.add(
-                .resource, about: element, "there is no color \(name) among the bundle's asset catalogues")
+                .resource, about: element, "there is no color \(name) among the bundle's asset catalogs")
             return nil
         }
         if element["patternImage"] != nil || element["colorSpace"] == "pattern" {
