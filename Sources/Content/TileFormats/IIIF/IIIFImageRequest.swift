@@ -99,8 +99,8 @@ package struct IIIFImageRequest: Hashable, Sendable {
         // Version 2 has no `^` for requesting upscaling.
         let enlarges = isUp || version == .v2
         let problem = IIIFProblem(
-            "the size “\(text.prefix(40))” is not \(version == .v2 ? "full, " : "")max, w,h or w, or ,h or !w,h or pct:n"
-                + (version == .v3 ? ", each also after ^" : ""))
+            "invalid size “\(text.prefix(40))”: use \(version == .v2 ? "full · " : "")max · w,h · w, · ,h · !w,h · pct:n"
+                + (version == .v3 ? ", or one of these after ^" : ""))
         if rest == "max" { return (.max, enlarges) }
         if rest == "full", version == .v2 { return (.full, enlarges) }
         if rest.hasPrefix("pct:") {
@@ -126,7 +126,7 @@ package struct IIIFImageRequest: Hashable, Sendable {
         let isMirrored = text.hasPrefix("!")
         guard let degrees = decimal(text.dropFirst(isMirrored ? 1 : 0)), degrees <= 360 else {
             throw IIIFProblem(
-                "the rotation “\(text.prefix(40))” is not a number of degrees from 0 to 360, or ! and one")
+                "invalid rotation “\(text.prefix(40))”: use 0 to 360 degrees, with ! in front to mirror")
         }
         return (degrees == 360 ? 0 : degrees, isMirrored)
     }

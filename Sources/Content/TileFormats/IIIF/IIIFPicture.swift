@@ -31,6 +31,9 @@ package struct IIIFPicture: Hashable, Sendable {
             (x, y) = (part(left, image.width), part(top, image.height))
             (width, height) = (part(wide, image.width), part(high, image.height))
         }
+        guard width > 0, height > 0 else {
+            throw IIIFProblem("the region is empty: width and height must be at least 1")
+        }
         (width, height) = (min(width, image.width - x), min(height, image.height - y))
         guard width > 0, height > 0 else {
             throw IIIFProblem("the region lies outside the image (\(image.width) × \(image.height) pixels)")

@@ -25,7 +25,7 @@ final class ContentProblemLog: Sendable {
         case .tooComplex:
             logger.warning("“\(content)”: a filter takes too much work at some scale; its tiles show the rest")
         case .damaged:
-            logger.warning("“\(content)”: a part of the file can't be decoded; its tiles show the rest")
+            logger.warning("“\(content)”: a part of the file is damaged and shown empty")
         }
     }
 

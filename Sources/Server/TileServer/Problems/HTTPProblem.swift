@@ -111,11 +111,11 @@ struct HTTPProblem: Error, Hashable {
         case .exists: self.init(409, "a session with this name exists: choose another name")
         case .tooManyOfClient:
             self.init(
-                429, "too many sessions from your address: tiles are also served without one",
+                429, "too many sessions from your address: tiles also load without a session",
                 retryAfter: 60)
         case .tooMany:
             self.init(
-                503, "too many sessions are open: tiles are also served without one", retryAfter: 60)
+                503, "too many sessions are open: tiles also load without a session", retryAfter: 60)
         }
     }
 

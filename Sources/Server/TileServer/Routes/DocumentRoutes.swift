@@ -86,7 +86,7 @@ struct DocumentRoutes: SiteRoutes {
     private func search(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
         let query = request.uri.queryParameters
         guard let text = query["q"].map(String.init)?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty
-        else { throw .malformed("missing search text: /search/\(id.prefix(200))?q=TEXT") }
+        else { throw .malformed("q is missing: use /search/\(id.prefix(200))?q=TEXT") }
         guard text.utf8.count <= Self.maxSearch else {
             throw .malformed("q must be at most \(Self.maxSearch) bytes")
         }

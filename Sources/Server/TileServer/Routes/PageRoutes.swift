@@ -74,7 +74,7 @@ struct PageRoutes: SiteRoutes {
 
     private func page(_ name: String, _ request: Request) throws(HTTPProblem) -> Response {
         guard let pages else {
-            throw .notFound("viewer pages not found: set TILEWORK_VIEWER to their folder")
+            throw .notFound("this server has no viewer")
         }
         guard let file = pages.files[name] else { throw .notFound("no such file: “\(name.prefix(200))”") }
         var response = Response.conditional(

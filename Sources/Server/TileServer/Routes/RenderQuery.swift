@@ -18,9 +18,10 @@ struct RenderQuery {
         }
         func whole(_ name: Substring) throws(HTTPProblem) -> Int {
             guard let text = values[name] else {
-                throw .malformed("\(name) is missing: give x, y, width and height in pixels, and scale")
+                throw .malformed(
+                    "\(name) is missing: give x, y, width and height in pixels; scale is optional (default: 1)")
             }
-            guard let number = Int(query: text) else {
+            guard let number = Int(clampingQuery: text) else {
                 throw .malformed("\(name) must be a whole number, not “\(text.prefix(40))”")
             }
             return number
@@ -42,7 +43,8 @@ struct RenderQuery {
         }
         let reach = -TilePyramid.largestExtent...TilePyramid.largestExtent
         guard reach.contains(x), reach.contains(y) else {
-            throw .malformed("x and y must be \(reach.lowerBound) to \(reach.upperBound)")
+            throw .malformed(
+                "x and y must be \(GroupedNumber.text(reach.lowerBound)) to \(GroupedNumber.text(reach.upperBound))")
         }
         area = RasterArea(scale: scale, x: x, y: y, width: width, height: height)
     }
@@ -87,5 +89,18 @@ extension Int {
     init?(query text: some StringProtocol) {
         guard text.utf8.first != UInt8(ascii: "+") else { return nil }
         self.init(text)
+    }
+
+    /// Reads a whole number from a query, of any length. One that is too large or too small becomes the largest or
+    /// smallest.
+    init?(clampingQuery text: String) {
+        if let number = Int(query: text) {
+            self = number
+            return
+        }
+        let isNegative = text.hasPrefix("-")
+        let digits = text.utf8.dropFirst(isNegative ? 1 : 0)
+        guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        self = isNegative ? .min : .max
     }
 }

@@ -127,7 +127,8 @@ struct StaticQuery {
             }
         guard size.0 <= Double(RenderQuery.longestSide), size.1 <= Double(RenderQuery.longestSide) else {
             let most = GroupedNumber.text(RenderQuery.longestSide)
-            throw .tooLarge("width and height must be at most \(most) pixels, given or computed")
+            let (width, height) = (GroupedNumber.text(size.0), GroupedNumber.text(size.1))
+            throw .tooLarge("the picture would be \(width) × \(height) pixels: at most \(most) a side are drawn")
         }
         (width, height) = (Int(size.0), Int(size.1))
         format = query["format"].map(String.init) ?? "png"

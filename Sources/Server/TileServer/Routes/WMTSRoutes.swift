@@ -36,7 +36,8 @@ struct WMTSRoutes: TileFolderRoutes {
         let capabilities: [OpenAPIAnswer] = .document("The capabilities.", "application/xml") + .ofContent
         func exception(_ problem: OpenAPIAnswer) -> OpenAPIAnswer {
             OpenAPIAnswer(
-                status: problem.status, text: "\(problem.text) As an OGC exception report.",
+                status: problem.status,
+                text: "\(problem.text) The answer is an OGC exception report; its text gives the reason.",
                 content: problem.content + [.init(mediaType: "text/xml", schema: nil)], headers: [.cacheControl])
         }
         return [

@@ -23,8 +23,8 @@ struct SessionAddress {
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         guard let id = SessionID(parts[0].dropFirst(Self.prefix.utf8CodeUnitCount)) else {
             throw .malformed(
-                "a session name has \(SessionID.lengths.lowerBound) to \(SessionID.lengths.upperBound) letters, "
-                    + "digits, - and _ that nobody can guess: /session/{id}?content={content}")
+                "invalid session name: use \(SessionID.lengths.lowerBound) to \(SessionID.lengths.upperBound) letters, "
+                    + "digits, - and _ that nobody can guess, as in /session/{name}?content={id}")
         }
         var content: Site.Entry?
         var ending: Substring?
@@ -40,13 +40,13 @@ struct SessionAddress {
                 ending = value
             case "deliver":
                 guard value == "tiles" else {
-                    throw .malformed("unsupported delivery “\(value.prefix(40))”: use tiles")
+                    throw .malformed("invalid deliver “\(value.prefix(40))”: use tiles")
                 }
                 takesTiles = true
             default: break
             }
         }
-        guard let content else { throw .malformed("content is missing: /session/{id}?content={content}") }
+        guard let content else { throw .malformed("content is missing: use /session/{name}?content={id}") }
         // The format is read last, so that the order of the parameters does not matter.
         self.format = content.content.format
         if let ending {

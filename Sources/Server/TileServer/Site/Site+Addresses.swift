@@ -39,7 +39,9 @@ extension Site {
         // A path without a slash is /tiles/{id}.json.
         guard cursor.skip("/") else { return nil }
         let entry = try entry(id)
-        let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try XYZName(&cursor) }
+        let name = try read(&cursor, "/tiles/{id}/{z}/{x}/{y}.{format}") { (cursor) throws(TileNameProblem) in
+            try XYZName(&cursor)
+        }
         let format = try entry.offeredFormat(name.fileExtension)
         let tile = TileCoordinate(level: name.level, column: name.column, row: name.row)
         try entry.check(tile, level: "z", column: "x", row: "y")
@@ -51,10 +53,12 @@ extension Site {
         // A path without a slash is the description of the map.
         guard cursor.skip("/") else { return nil }
         let entry = try entry(id)
-        let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try TileMapName(&cursor) }
+        let name = try read(&cursor, "/tms/1.0.0/{id}/{z}/{x}/{y}.{format}") { (cursor) throws(TileNameProblem) in
+            try TileMapName(&cursor)
+        }
         let format = try entry.offeredFormat(name.fileExtension)
         let tile = TileCoordinate(level: name.level, column: name.column, row: name.row)
-        try entry.check(tile, level: "z", column: "x", row: "y, counted from the top,")
+        try entry.check(tile, level: "z", column: "x", row: "y")
         return TileKey(entry.engineID, tile, as: .encoded(format))
     }
 
@@ -63,7 +67,8 @@ extension Site {
         // A path without a slash is WMTSCapabilities.xml.
         guard cursor.skip("/") else { return nil }
         let entry = try entry(id)
-        let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try WMTSTileName(&cursor) }
+        let pattern: StaticString = "/wmts/1.0.0/{id}/{style}/{matrix set}/{z}/{y}/{x}.{format}"
+        let name = try read(&cursor, pattern) { (cursor) throws(TileNameProblem) in try WMTSTileName(&cursor) }
         try entry.checkWMTS(style: name.style, matrixSet: name.matrixSet)
         let format = try entry.offeredFormat(name.fileExtension)
         let tile = TileCoordinate(level: name.level, column: name.column, row: name.row)
@@ -77,7 +82,9 @@ extension Site {
         let entry = try entry(id)
         // The group is ignored, because it follows from the rest.
         guard
-            let name = try read(&cursor, { (cursor) throws(TileNameProblem) in try ZoomifyName.Parts(&cursor) })
+            let name = try read(
+                &cursor, "/zoomify/{id}/TileGroup{n}/{z}-{x}-{y}.{format}",
+                { (cursor) throws(TileNameProblem) in try ZoomifyName.Parts(&cursor) })
         else { return nil }
         let format = try entry.offeredFormat(name.fileExtension)
         let tile = TileCoordinate(level: name.level, column: name.column, row: name.row)
@@ -86,6 +93,8 @@ extension Site {
             .canonical(in: entry.content.pyramid)
     }
 
+    private static let deepZoomPattern: StaticString = "/dzi/{id}_files/{level}/{column}_{row}.{format}"
+
     private func deepZoomTile(_ cursor: inout NameCursor) throws(HTTPProblem) -> TileKey? {
         let segment = cursor.segment()
         // A path without a slash is /dzi/{id}.dzi.
@@ -93,11 +102,13 @@ extension Site {
         let suffix = DeepZoom.filesSuffix
         let length = segment.count - suffix.utf8CodeUnitCount
         guard length > 0, UnsafeRawBufferPointer(rebasing: segment[length...]).isEqual(to: suffix) else {
-            throw .notFound("Deep Zoom tiles are at /dzi/{id}_files/{level}/{column}_{row}.{format}")
+            throw .notFound("tiles are at \(Self.deepZoomPattern)")
         }
         let id = UnsafeRawBufferPointer(rebasing: segment[..<length])
         let entry = try entry(id)
-        let name = try read(&cursor) { (cursor) throws(TileNameProblem) in try DeepZoomName(&cursor) }
+        let name = try read(&cursor, Self.deepZoomPattern) { (cursor) throws(TileNameProblem) in
+            try DeepZoomName(&cursor)
+        }
         let format = try entry.offeredFormat(name.fileExtension)
 
         let pyramid = entry.content.pyramid
@@ -129,13 +140,15 @@ extension Site {
             .canonical(in: entry.content.pyramid)
     }
 
+    /// - Parameter pattern: The form of the addresses, for the error about one with missing parts.
     private func read<Name>(
-        _ cursor: inout NameCursor, _ name: (inout NameCursor) throws(TileNameProblem) -> Name
+        _ cursor: inout NameCursor, _ pattern: StaticString,
+        _ name: (inout NameCursor) throws(TileNameProblem) -> Name
     ) throws(HTTPProblem) -> Name {
         do {
             return try name(&cursor)
         } catch {
-            throw HTTPProblem(error)
+            throw HTTPProblem(error, pattern)
         }
     }
 }
@@ -145,6 +158,7 @@ extension Site.Entry {
         _ pyramid: TilePyramid, _ level: Int, named name: String, column: String, row: String
     ) -> HTTPProblem {
         let (columns, rows) = (pyramid.columns(ofLevel: level), pyramid.rows(ofLevel: level))
+        if columns == 1, rows == 1 { return .notFound("no such tile: \(name) has only tile 0/0") }
         return .notFound("no such tile: at \(name), \(column) is 0 to \(columns - 1), and \(row) 0 to \(rows - 1)")
     }
 
@@ -186,11 +200,21 @@ extension Site.Entry {
 }
 
 extension HTTPProblem {
-    fileprivate init(_ problem: TileNameProblem) {
+    fileprivate init(_ problem: TileNameProblem, _ pattern: StaticString) {
         switch problem {
+        case .notNumber(_, let found) where Self.isCutShort(found): self = .malformed("tiles are at \(pattern)")
         case .notNumber(let part, let found): self = .malformed("\(part) must be a whole number, not “\(found)”")
         case .noFileExtension(let found):
             self = .malformed("invalid end of an address “\(found)”: use a number and .png, .webp, .jpg, or .avif")
         }
+    }
+
+    /// Whether the text in place of a number is the end of an address with too few parts: nothing, a whole number, or
+    /// one with an extension.
+    private static func isCutShort(_ found: String) -> Bool {
+        let rest = found.utf8.drop { (0x30...0x39).contains($0) }
+        if rest.isEmpty { return true }
+        return rest.count < found.utf8.count && rest.first == UInt8(ascii: ".")
+            && rest.dropFirst().allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
     }
 }

@@ -185,7 +185,8 @@ struct SiteRouterTests {
             ("x=0&y=0&width=4097&height=1", 413, "4,096"), ("x=0&y=0&width=1&height=99999999", 413, "4,096"),
             ("x=0&y=0&width=1&height=1&scale=0", 400, "scale"), ("x=0&y=0&width=1&height=1&scale=nan", 400, "scale"),
             ("x=0&y=0&width=1&height=1&scale=1e30", 413, "scale"), ("x=0&y=0&width=1&height=1&scale=inf", 400, "scale"),
-            ("x=99999999&y=0&width=1&height=1", 400, "x and y must be"),
+            ("x=99999999&y=0&width=1&height=1", 400, "x and y must be -4,194,304 to 4,194,304"),
+            ("x=-99999999999999999999&y=0&width=1&height=1", 400, "x and y must be -4,194,304 to 4,194,304"),
             ("x=0&y=-9223372036854775808&width=1&height=1", 400, "x and y must be"),
             ("x=0&y=0&width=99999999999999999999&height=1", 400, "width must be"),
         ] {
