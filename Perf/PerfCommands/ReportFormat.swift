@@ -14,7 +14,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     /// The end of the file's name.
     private var suffix: String { self == .chrome ? "chrome.json" : rawValue }
 
-    static let help = "Report format: \(allCases.map(\.rawValue).joined(separator: ", ")). Can be repeated."
+    static let help = "Report format: \(allCases.map(\.rawValue).joined(separator: ", ")). May be repeated."
 
     /// The file of the index, beside the pages that it lists.
     static let index = "index.html"

@@ -57,6 +57,9 @@ enum LedgerFiles {
 
     /// The checked-in one of a trace.
     static func ledger(of trace: Trace, in folder: String) throws(PerfComplaint) -> Ledger {
+        guard !FileManager.default.fileExists(atPath: folder) || isFolder(folder) else {
+            throw PerfComplaint("--ledgers \(folder): not a folder", .usage)
+        }
         let path = path(of: trace.name, in: folder)
         guard FileManager.default.fileExists(atPath: path) else {
             throw PerfComplaint(

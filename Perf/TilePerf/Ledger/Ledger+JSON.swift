@@ -17,7 +17,7 @@ extension Ledger {
 
         public var description: String {
             switch self {
-            case .unreadable(let path, let reason): "\(path): can't read the ledger: \(reason)"
+            case .unreadable(let path, let reason): "\(path): \(reason)"
             case .schema(let path, let found?):
                 "\(path): a ledger of schema \(found); this build reads schemas \(Ledger.readSchemas.lowerBound) to "
                     + "\(Ledger.schema): update it with `Ledger.json(_:)`"
@@ -70,7 +70,7 @@ extension Ledger {
         } catch {
             switch error {
             case .unreadable(let reason): throw .unreadable(path: path, reason: reason)
-            case .tooLarge: throw .unreadable(path: path, reason: "larger than 1 GB")
+            case .tooLarge: throw .unreadable(path: path, reason: "too large for a ledger: the limit is 1 GB")
             }
         }
         // A file of another schema may have other members, so its schema is read first.
@@ -83,11 +83,7 @@ extension Ledger {
         do throws(JSONSyntax.Failure) {
             try JSONSyntax.check(data, members: members)
         } catch {
-            switch error.problem {
-            case .repeated, .unknown: throw .unreadable(path: path, reason: "\(error)")
-            case .end, .expected, .other:
-                throw .unreadable(path: path, reason: "incomplete or invalid JSON: \(error)")
-            }
+            throw .unreadable(path: path, reason: "\(error)")
         }
         do {
             var ledger = try JSONDecoder().decode(Ledger.self, from: data)
@@ -107,7 +103,7 @@ extension Ledger {
             let place = context.codingPath.map(\.stringValue).joined(separator: ".")
             throw .unreadable(path: path, reason: "\(place) has the wrong type")
         } catch {
-            throw .unreadable(path: path, reason: "a number is out of range")
+            throw .unreadable(path: path, reason: "invalid JSON: a number is out of range")
         }
     }
 }

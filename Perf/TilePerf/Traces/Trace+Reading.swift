@@ -29,13 +29,17 @@ extension Trace {
             if case .repeated(let name) = error.problem {
                 throw .member(path: "", member: name, problem: "is given twice, the second time in \(error.place)")
             }
+            // A drawing or other text has no beginning of a trace.
+            if case .expected = error.problem, error.line == 1, error.column == 1 {
+                throw .version(path: "", found: nil)
+            }
             throw .notJSON(path: "", reason: "\(error)")
         }
         let top: JSONNode
         do {
             top = try JSONDecoder().decode(JSONNode.self, from: data)
         } catch {
-            throw .notJSON(path: "", reason: "a number is out of range")
+            throw .notJSON(path: "", reason: "invalid JSON: a number is out of range")
         }
         guard case .object(let object) = top else { throw .version(path: "", found: nil) }
         var version: Int?

@@ -13,9 +13,9 @@ public enum TraceFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .unreadable(let path, let reason): "\(path): can't read the trace: \(reason)"
+        case .unreadable(let path, let reason): "\(path): \(reason)"
         case .tooLarge(let path): "\(path): too large for a trace: the limit is \(Trace.largestFile >> 20) MB"
-        case .notJSON(let path, let reason): "\(path): incomplete or invalid JSON: \(reason)"
+        case .notJSON(let path, let reason): "\(path): \(reason)"
         case .version(let path, let found?):
             "\(path): a trace of version \(found); this build replays version \(Trace.version)"
         case .version(let path, nil):

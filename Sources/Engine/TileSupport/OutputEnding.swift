@@ -22,8 +22,7 @@ package enum OutputEnding {
         let ending = output.hasSuffix("/") ? "" : PathName(output).fileExtension
         if ending.isEmpty ? takesFolder : supported.contains(ending.lowercased()) { return nil }
         if supported.isEmpty {
-            return "a folder is written here, and .\(ending) is a file's ending; use a name without one, or end it "
-                + "with a slash"
+            return "this must be a folder; leave out .\(ending), or add a slash (\(output)/)"
         }
         var advice = list(supported.map { ".\($0)" })
         if takesFolder { advice += ", or no ending for a folder" }

@@ -25,8 +25,9 @@ import TileSupport
 
     @Test(
         arguments: [
-            ("", "unexpected end of file in line 1, column 1"), ("{\n", "unexpected end of file in line 2, column 1"),
-            ("{\"a\": 1,\n \"b\": tru}", "line 2, column 7: expected a value, found “tru”"),
+            ("", "invalid JSON in line 1, column 1: unexpected end of file"),
+            ("{\n", "invalid JSON in line 2, column 1: unexpected end of file"),
+            ("{\"a\": 1,\n \"b\": tru}", "invalid JSON in line 2, column 7: expected a value, found “tru”"),
             ("[1,\n 2\n 3]", "line 3, column 2: expected “,” or “]”, found “3”"),
             ("{\"é😀\": 1 x}", "line 1, column 10: expected “,” or “}”, found “x”"),
             ("{a: 1}", "line 1, column 2: expected a name in quotes, found “a”"),
@@ -34,9 +35,10 @@ import TileSupport
             ("[1,]", "line 1, column 4: expected a value, found “]”"), ("{\"a\" 1}", "expected “:”, found “1”"),
             ("{} {}", "line 1, column 4: expected end of file, found “{”"),
             ("01", "line 1, column 2: expected end of file"), ("[1.]", "expected a digit, found “]”"),
-            ("-", "unexpected end of file in line 1, column 2"), ("\"a\nb\"", "line 1, column 3: control character"),
+            ("-", "invalid JSON in line 1, column 2: unexpected end of file"),
+            ("\"a\nb\"", "line 1, column 3: control character"),
             ("\"a\\q\"", "line 1, column 3: invalid escape sequence"), ("\"\\u12g4\"", "invalid escape sequence"),
-            ("\"abc", "unexpected end of file in line 1, column 5"), ("[\u{7}]", "found byte 7"),
+            ("\"abc", "invalid JSON in line 1, column 5: unexpected end of file"), ("[\u{7}]", "found byte 7"),
             (String(repeating: "[", count: 513), "line 1, column 513: nested more than 512 levels deep"),
         ])
     func whatIsNoJSONIsNamedWithItsPlace(_ text: String, _ expected: String) {
@@ -50,11 +52,11 @@ import TileSupport
         ] as [[UInt8]])
     func bytesThatAreNotUTF8AreNamed(_ bytes: [UInt8]) {
         let quoted = Data([0x22] + bytes + [0x22])
-        #expect(problem(quoted) == "line 1, column 2: invalid UTF-8")
+        #expect(problem(quoted) == "invalid JSON in line 1, column 2: invalid UTF-8")
     }
 
     @Test func aCharacterThatIsCutOffEndsTheFile() {
-        #expect(problem(Data([0x22, 0xE2, 0x82])) == "unexpected end of file in line 1, column 3")
+        #expect(problem(Data([0x22, 0xE2, 0x82])) == "invalid JSON in line 1, column 3: unexpected end of file")
     }
 
     @Test func aNameThatIsGivenTwiceIsNamedHoweverItIsWritten() {

@@ -267,8 +267,8 @@ private func verdict(_ findings: [Finding] = []) -> Verdict {
     }
 
     @Test(arguments: [
-        ("", "incomplete or invalid JSON: unexpected end of file in line 1, column 1"),
-        ("{\"schema\": 1,\n \"trace\" 2}", "incomplete or invalid JSON: line 2, column 10: expected “:”, found “2”"),
+        ("", "invalid JSON in line 1, column 1: unexpected end of file"),
+        ("{\"schema\": 1,\n \"trace\" 2}", "invalid JSON in line 2, column 10: expected “:”, found “2”"),
         ("{\"schema\": 1,\n \"frames\": [], \"frames\": []}", "line 2, column 16: duplicate member “frames”"),
         ("{\"schema\": 2,\n \"frame\": []}", "line 2, column 2: unknown member “frame”; did you mean “frames”?"),
         (

@@ -69,11 +69,11 @@ import TileGeometry
 
     @Test(
         arguments: [
-            ("", "incomplete or invalid JSON"), ("[]", "not a trace"),
+            ("", "invalid JSON in line"), ("[]", "not a trace"),
             ("{}", "“tilework-trace”, the version of the format, is missing"),
             (#"{"tilework-trace": 2}"#, "a trace of version 2; this build replays version 1"),
             (#"{"tilework-trace": "1"}"#, "not a trace"),
-            (#"{"tilework-trace": 1, "name": "a""#, "incomplete or invalid JSON"),
+            (#"{"tilework-trace": 1, "name": "a""#, "invalid JSON in line"),
             (#"{"tilework-trace": 1}"#, "name is missing"),
             (#"{"tilework-trace": 1, "name": "../a"}"#, "name must consist of at most 100 lowercase letters"),
             (#"{"tilework-trace": 1, "name": "a"}"#, "content is missing"),
@@ -144,7 +144,7 @@ import TileGeometry
 
     @Test(
         arguments: [
-            ("{\"tilework-trace\": 1,\n \"name\": \"a\",\n", "unexpected end of file in line 3, column 1"),
+            ("{\"tilework-trace\": 1,\n \"name\": \"a\",\n", "JSON in line 3, column 1: unexpected end of file"),
             ("{\"tilework-trace\": 1,\n \"scale\": NaN}", "line 2, column 11: expected a value, found “NaN”"),
             (
                 "{\"tilework-trace\": 1,\n \"seed\": \"1\",\n \"seed\": \"2\"}",
@@ -179,6 +179,6 @@ import TileGeometry
 
     @Test func deepNestingIsAnErrorAndNoCrash() {
         let deep = String(repeating: "[", count: 200_000)
-        #expect(problem(Data(deep.utf8)).contains("incomplete or invalid JSON"))
+        #expect(problem(Data(deep.utf8)).contains("invalid JSON in line"))
     }
 }

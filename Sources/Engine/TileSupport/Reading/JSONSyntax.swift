@@ -31,9 +31,9 @@ package struct JSONSyntax {
 
         package var description: String {
             switch problem {
-            case .end: "unexpected end of file in \(place)"
-            case .expected(let what, let found): "\(place): expected \(what), found \(found)"
-            case .other(let text): "\(place): \(text)"
+            case .end: "invalid JSON in \(place): unexpected end of file"
+            case .expected(let what, let found): "invalid JSON in \(place): expected \(what), found \(found)"
+            case .other(let text): "invalid JSON in \(place): \(text)"
             case .repeated(let name): "\(place): duplicate member “\(name)”"
             case .unknown(let name, let nearest?): "\(place): unknown member “\(name)”; did you mean “\(nearest)”?"
             case .unknown(let name, nil): "\(place): unknown member “\(name)”"

@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 import NIOSSL
+import TileSupport
 
 extension RedisAddress {
     /// Returns a connector for the network or a local socket.
@@ -46,9 +47,7 @@ extension RedisAddress {
     private static func context(_ authority: String?) throws(SharedCacheFailure) -> NIOSSLContext {
         var configuration = TLSConfiguration.makeClientConfiguration()
         if let authority {
-            guard FileManager.default.isReadableFile(atPath: authority) else {
-                throw .authority(path: authority, reason: "no such file, or it can't be read")
-            }
+            if let problem = FileProblem(at: authority) { throw .authority(path: authority, reason: "\(problem)") }
             guard let certificates = try? NIOSSLCertificate.fromPEMFile(authority), !certificates.isEmpty else {
                 throw .authority(path: authority, reason: "it has no certificate in PEM")
             }

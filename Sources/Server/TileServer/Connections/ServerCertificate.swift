@@ -39,8 +39,8 @@ final class ServerCertificate: Service {
 
     private static func read(_ chain: String, _ key: String) throws(TileServerFailure) -> NIOSSLContext {
         func failure(_ path: String, _ reason: String) -> TileServerFailure { .certificate(path: path, reason: reason) }
-        for path in [chain, key] where !FileManager.default.isReadableFile(atPath: path) {
-            throw failure(path, FileStamp(path) == nil ? "no such file" : "it can't be read")
+        for path in [chain, key] {
+            if let problem = FileProblem(at: path) { throw failure(path, "\(problem)") }
         }
         let certificates: [NIOSSLCertificate]
         do { certificates = try NIOSSLCertificate.fromPEMFile(chain) } catch {

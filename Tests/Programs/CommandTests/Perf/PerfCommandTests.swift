@@ -73,8 +73,8 @@ import Testing
         try folder.write("new.json", #"{"tilework-trace": 9}"#)
         try folder.write("twin.json", Self.trace())
         for (arguments, message) in [
-            (["cut.json"], "cut.json: incomplete or invalid JSON"), (["new.json"], "a trace of version 9"),
-            (["gone.json"], "gone.json: can't read the trace: no such file"),
+            (["cut.json"], "cut.json: invalid JSON in line 1"), (["new.json"], "a trace of version 9"),
+            (["gone.json"], "gone.json: no such file; check the name"),
             (["t.json", "twin.json"], "two traces have the name t, rename one: t.json, twin.json"),
         ] {
             let run = try CommandLineRun.run(["perf", "run"] + arguments, in: folder.path)
@@ -84,7 +84,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: folder.file("ledgers"), withIntermediateDirectories: true)
         for (text, message) in [
-            ("{}", "not a ledger"), (#"{"schema": 99}"#, "a ledger of schema 99"), ("[", "incomplete or invalid JSON"),
+            ("{}", "not a ledger"), (#"{"schema": 99}"#, "a ledger of schema 99"), ("[", "invalid JSON in line 1"),
             (#"{"schema": 1}"#, "is missing"),
         ] {
             try folder.write("ledgers/t.json", text)

@@ -54,8 +54,8 @@ import Testing
             "out")
         #expect(run.code == 70, "a missing ledger wins over the bad trace and the regressions")
         for message in [
-            "many/cut.json: incomplete or invalid JSON: unexpected end of file in line 2, column 1",
-            "ledgers/gone.json: can't read the ledger: incomplete or invalid JSON: unexpected end of file in line 1, column 2",
+            "many/cut.json: invalid JSON in line 2, column 1: unexpected end of file",
+            "ledgers/gone.json: invalid JSON in line 1, column 2: unexpected end of file",
             "ledgers/missing.json is missing, so missing can't be judged",
         ] {
             #expect(run.errors.contains(message), "\(run.errors)")
@@ -65,7 +65,7 @@ import Testing
         #expect(lines.filter { $0.hasSuffix(" ERROR") }.count == 3)
         #expect(lines.last == "5 traces: 2 regression, 3 errors")
         #expect(
-            run.output.contains("::error file=many/cut.json,title=cut%3A error::many/cut.json: incomplete or invalid"))
+            run.output.contains("::error file=many/cut.json,title=cut%3A error::many/cut.json: invalid JSON"))
         let junit = try String(contentsOfFile: folder.file("junit.xml"), encoding: .utf8)
         #expect(junit.contains("tests=\"5\" failures=\"2\" errors=\"3\""))
         #expect(junit.contains("name=\"gone\"") && junit.contains("<error type=\"badTrace\""))
