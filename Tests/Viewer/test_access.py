@@ -82,7 +82,7 @@ def test_a_hangup_has_the_file_read_again_and_a_broken_one_changes_nothing(tmp_p
         assert status(f"{url}/tiles/floor-plan.json") == 404
         access.write_text("{")
         process.send_signal(signal.SIGHUP)
-        assert "unexpected end of file in line 1, column 2" in process.stderr.readline()
+        assert "invalid JSON in line 1, column 2: unexpected end of file" in process.stderr.readline()
         assert status(f"{url}/tiles/floor-plan.json") == 404
         access.write_text("{}")
         process.send_signal(signal.SIGHUP)
@@ -120,7 +120,7 @@ def test_who_asks_too_often_is_told_when_to_ask_again_and_others_are_not(tmp_pat
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (["--rate-limit", "0"], "invalid rate limit 0: use a number above 0"),
+    (["--rate-limit", "0"], "invalid rate limit 0: use a finite number above 0"),
     (["--rate-burst", "5"], "a rate burst needs a rate limit"),
     (["--trusted-proxy", "somewhere"], "use an address such as 10.1.2.3"),
     (["--base-path", "maps"], "invalid base path “maps”: use a path such as /maps"),

@@ -242,7 +242,7 @@ def test_an_archive_is_built_into_a_bucket_and_served_from_it(bucket):
     tilework("build", SAMPLES / "relief.jpg", "-o", "s3://maps/a/relief.pmtiles", "-q", "--force", **run)
     assert tilework("verify", "s3://maps/a/relief.pmtiles", **run).stdout
     missing = tilework("verify", "s3://maps/none.pmtiles", check=False, **run)
-    assert missing.returncode == 66 and "no such archive" in missing.stderr
+    assert missing.returncode == 66 and "no such file" in missing.stderr
     nowhere = tilework("build", SAMPLES / "relief.jpg", "-o", "s3://none/x.pmtiles", check=False, **run)
     assert nowhere.returncode == 69 and "no such bucket" in nowhere.stderr
     stored = tiles_of(folder / "local.pmtiles")

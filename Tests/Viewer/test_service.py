@@ -44,18 +44,18 @@ def test_settings_that_can_not_be_are_said(tmp_path):
     assert done.returncode == 65 and "tilework.json: unknown setting “cache-sise”; did you mean “cache-size”?" in done.stderr
     (tmp_path / "tilework.json").write_text('{"cache-size": "much"}')
     done = tilework("serve", "--config", "tilework.json", "--print-config", SAMPLES, check=False, cwd=tmp_path)
-    assert done.returncode == 64 and "much" in done.stderr and done.stdout == ""
+    assert done.returncode == 65 and "much" in done.stderr and done.stdout == ""
 
 
 def test_a_check_opens_everything_and_serves_nothing(tmp_path):
     good = tilework("serve", "--port", "0", "--check", SAMPLES)
-    assert "floor-plan: svg, " in good.stdout and "files can be served" in good.stdout
+    assert "floor-plan: SVG, " in good.stdout and "files can be served" in good.stdout
     shutil.copy(SAMPLES / "floor-plan.svg", tmp_path / "a.svg")
     (tmp_path / "notes.txt").write_text("nothing to show\n")
     assert tilework("serve", "--port", "0", "--check", tmp_path).returncode == 0
     (tmp_path / "broken.svg").write_text("<svg")
     bad = tilework("serve", "--port", "0", "--check", tmp_path, check=False)
-    assert bad.returncode == 65 and "broken.svg" in bad.stderr and "a: svg" in bad.stdout
+    assert bad.returncode == 65 and "broken.svg" in bad.stderr and "a: SVG" in bad.stdout
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = tilework("serve", "--port", port, "--check", SAMPLES, check=False)

@@ -471,7 +471,7 @@ def test_what_can_not_be_reached_is_said_once_without_a_password(tmp_path, addre
     (["--shared-cache", "http://:secret@host"], "unknown scheme “http”; use redis, rediss or redis+unix"),
     (["--shared-cache", "redis://:secret@host/many"], "the number of a database"),
     (["--shared-cache", "rediss://host", "--shared-cache-authority", "nothing.pem"], "nothing.pem: no such file"),
-    (["--shared-cache", "redis://host", "--shared-cache-password-file", "nothing"], "can't be read as a password"),
+    (["--shared-cache", "redis://host", "--shared-cache-password-file", "nothing"], "nothing: no such file"),
     (["--shared-cache-authority", "nothing.pem"], "need --shared-cache"),
     (["--shared-cache", "redis://host", "--shared-cache-timeout", "0"], "invalid shared cache timeout 0: use 1 to 60,000"),
     (["--shared-cache", "redis://host", "--shared-cache-hours", "0"], "invalid shared cache hours 0: use 1 to"),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TileSupport
 
 /// An error as the command line reports it: a line on standard error and an exit code of `sysexits.h`.
 package struct Complaint: Error, Hashable {
@@ -24,6 +25,12 @@ package struct Complaint: Error, Hashable {
     package init(_ message: String, _ code: Code) {
         self.message = FlagNames.spelled(in: message)
         self.code = code
+    }
+
+    /// A complaint about a file, named by the command line, that could not be read a moment ago.
+    package init(unreadable path: String) {
+        let problem = FileProblem(at: path)?.description ?? "can't be read at the moment; try again"
+        self.init("\(path): \(problem)", .noInput)
     }
 
     /// A complaint about an address where a file on this machine is needed; nil for a path.

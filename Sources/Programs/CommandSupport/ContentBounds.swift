@@ -2,7 +2,9 @@ import ArgumentParser
 import Foundation
 
 /// `--bounds` as written: left, top, width and height, with commas between them.
-package struct ContentBounds: ExpressibleByArgument {
+package struct ContentBounds: AdvisedValue {
+    package static let advice = "use x,y,width,height, with width and height above 0"
+
     package var rect: CGRect
 
     package init?(argument: String) {

@@ -3,9 +3,19 @@ import RemoteArchives
 import TileArchives
 import TileContent
 import TileGeometry
+import TileServer
+import TileSupport
 
 // The complaints about failures of libraries.
 extension Complaint {
+    init(_ failure: TileServerFailure) {
+        if case .certificate = failure {
+            self.init("\(failure)", .noInput)
+        } else {
+            self.init("\(failure)", .inputOutput)
+        }
+    }
+
     init(_ failure: ContentFailure) {
         let code: Code =
             switch failure {

@@ -11,8 +11,8 @@ public struct TileworkCommand: AsyncParsableCommand {
     /// The exit codes of every command, for its help.
     package static let exitCodes = """
         Exit codes: 0 success, 64 wrong usage, 65 unsupported or damaged file, 66 file missing or not readable, 69 a \
-        required program or another machine is not available, 73 output can't be created, 74 reading or writing \
-        failed, 130 interrupted.
+        required program or another machine is not available, 73 output can't be created, 74 reading, writing or \
+        listening failed, 130 interrupted. diff ends with 1 if the archives differ.
         """
 
     public static let configuration = commandLine(film: FilmInViews.self, perf: PerfInViews.self)

@@ -119,7 +119,7 @@ struct ArchiveCommandTests {
     @Test(
         "what is no archive, or cannot be read, ends each command with its code",
         arguments: [
-            ("missing.pmtiles", nil, 66, "no such archive"), ("empty.mbtiles", "", 65, "the file is empty"),
+            ("missing.pmtiles", nil, 66, "no such file"), ("empty.mbtiles", "", 65, "the file is empty"),
             ("text.dzi", "hello", 65, "not an archive of tiles"),
             ("page.dzi", "<html></html>", 65, "does not describe a Deep Zoom image"),
             ("old.pmtiles", "PMTiles\u{2}", 65, "version 2"),
@@ -190,7 +190,7 @@ struct ArchiveCommandTests {
             ("extract a.mbtiles -o two --min-level 2 --max-level 1", 64, "--min-level 2 is greater than --max-level 1"),
             (
                 "extract a.mbtiles -o two --bounds 9000,0,10,10", 64,
-                "--bounds 9000,0,10,10: bounds lie outside the content (300 × 200)"
+                "--bounds 9000,0,10,10: outside the content (300 × 200)"
             ),
             (
                 "extract a.mbtiles -o missing/two", 73,

@@ -131,7 +131,7 @@ struct BuildCommandTests {
             ("missing.svg", nil, 66, "no such file"), ("empty.svg", "", 65, "the file is empty"),
             ("text.svg", "hello", 65, "this is plain text"), ("page.svg", "<html></html>", 65, "this is an HTML page"),
             ("cut.svg", String(drawing().prefix(150)), 65, "cut.svg"),
-            ("document.png", "%PDF-1.4", 65, "Poppler can't read it: PDF document is damaged"),
+            ("document.png", "%PDF-1.4", 65, "Poppler can't read it (PDF document is damaged); copy or export"),
             ("broken.png", "\u{1}PNG", 65, "unrecognized file format"), (".", nil, 66, "it is a folder"),
         ] as [(String, String?, Int32, String)])
     func badInput(name: String, content: String?, code: Int32, message: String) throws {
@@ -177,7 +177,7 @@ struct BuildCommandTests {
         "a place where nothing can be made is named",
         arguments: [
             ("missing/out", "does not exist"), ("plan.svg/out", "Not a directory"),
-            ("/proc/out", "nothing can be made in the folder /proc;"),
+            ("/proc/out", "the folder /proc takes no files; choose another place"),
         ])
     func unwritable(output: String, message: String) throws {
         try folder.write("plan.svg", drawing())
@@ -270,7 +270,7 @@ struct BuildCommandTests {
             (["-o", "x", "--bounds", "1,2,3"], "--bounds"), (["-o", "x", "--bounds", "0,0,0,9"], "--bounds"),
             (
                 ["-o", "x", "--bounds", "2000,0,9,9"],
-                "--bounds 2000,0,9,9: bounds lie outside the content (1,000 × 800)"
+                "--bounds 2000,0,9,9: outside the content (1,000 × 800)"
             ),
             (
                 ["-o", "x.dzi", "--bounds", "0,0,9,9"],
@@ -288,15 +288,15 @@ struct BuildCommandTests {
         arguments: [
             (["--tile-size", "300"], "300"), (["--tile-size", "x"], "x"), (["--format", "gif"], "gif"),
             (["--quality", "50"], "--quality"),
-            (["--format", "jpg", "--quality", "0"], "--quality must be 1–100 for jpg"),
-            (["--format", "webp", "--quality", "101"], "--quality must be 0–100 for webp"),
+            (["--format", "jpg", "--quality", "0"], "--quality 0: use 1 to 100 for jpg"),
+            (["--format", "webp", "--quality", "101"], "--quality 101: use 0 to 100 for webp"),
             (["--jobs", "0"], "--jobs 0"),
             (["--jobs", "many"], "many"), (["--scale", "0"], "--scale 0"), (["--scale", "inf"], "--scale inf"),
             (["--scale", "1e9"], "choose a lower maximum level or scale"), (["--max-level", "99"], "--max-level 99"),
             (["--min-level", "9"], "--min-level 9"), (["--min-level", "2", "--max-level", "1"], "--min-level 2"),
             (["--overviews", "none"], "none"), (["--nonsense"], "--nonsense"), (["extra"], "extra"),
-            (["--scale", "-1"], "--scale -1: use a number above 0"),
-            (["--scale", "-.5"], "--scale -0.5: use a number"),
+            (["--scale", "-1"], "--scale -1: use a finite number above 0"),
+            (["--scale", "-.5"], "--scale -0.5: use a finite number"),
             (["--jobs", "-2"], "--jobs -2: use 1 to 1,024"), (["--max-level", "-3"], "--max-level -3: use 0 or more"),
             (["--bounds", "-1,x,5,5"], "-1,x,5,5"),
         ])

@@ -83,10 +83,11 @@ struct CommandSettingsTests {
             (#"{"port": true}"#, "“port”: true and false are not allowed here"),
             (#"{"port": ["1", "2"]}"#, "“port”: a list is not allowed here: use one value"),
             (#"{"watch": "perhaps"}"#, "“watch”: invalid value “perhaps”: use true or false"),
-            ("[1]", "the file must hold one JSON object"), ("{", "invalid JSON: unexpected end of file"),
-            ("", "invalid JSON: unexpected end of file in line 1, column 1"),
-            ("{\"port\": 1,\n \"port\": 2}", "invalid JSON: line 2, column 2: duplicate member “port”"),
-            (#"{"config": "other.json"}"#, "unknown setting “config”"),
+            ("[1]", "the file must hold one JSON object"),
+            ("{", "invalid JSON in line 1, column 2: unexpected end of file"),
+            ("", "invalid JSON in line 1, column 1: unexpected end of file"),
+            ("{\"port\": 1,\n \"port\": 2}", "line 2, column 2: duplicate member “port”"),
+            (#"{"config": "other.json"}"#, "“config” can't be set in a file: use --config"),
         ])
     func mistakes(file: String, words: String) async throws {
         let error = await #expect(throws: Complaint.self) {
@@ -151,14 +152,14 @@ struct CommandSettingsTests {
         "that cannot be used name the file or the variable that has them, and no flag",
         arguments: [
             (nil, ["TILEWORK_PORT": "99999"], "TILEWORK_PORT: invalid port 99999: use 1 to 65535"),
-            (nil, ["TILEWORK_PORT": "many"], "TILEWORK_PORT: invalid value “many”: see tilework serve --help"),
+            (nil, ["TILEWORK_PORT": "many"], "TILEWORK_PORT: invalid value “many”: use a whole number"),
             (nil, ["TILEWORK_PORT": ""], "TILEWORK_PORT: invalid value “”"),
             (nil, ["TILEWORK_TILE_SIZE": "300"], "TILEWORK_TILE_SIZE: invalid value “300”: use 256 or 512"),
             (nil, ["TILEWORK_CACHE_SIZE": "10kB"], "TILEWORK_CACHE_SIZE: invalid cache size 10kB: use at least 1MB"),
-            (nil, ["TILEWORK_CACHE_SIZE": "some"], "TILEWORK_CACHE_SIZE: invalid value “some”"),
+            (nil, ["TILEWORK_CACHE_SIZE": "some"], "TILEWORK_CACHE_SIZE: invalid value “some”: use a whole number"),
             (nil, ["TILEWORK_WATCH": "perhaps"], "TILEWORK_WATCH: invalid value “perhaps”: use true or false"),
             (nil, ["TILEWORK_ALLOW_ORIGIN": "maps"], "TILEWORK_ALLOW_ORIGIN: invalid value “maps”"),
-            (nil, ["TILEWORK_RATE_LIMIT": "0"], "TILEWORK_RATE_LIMIT: invalid rate limit 0: use a number above 0"),
+            (nil, ["TILEWORK_RATE_LIMIT": "0"], "TILEWORK_RATE_LIMIT: invalid rate limit 0: use a finite number"),
             (nil, ["TILEWORK_RATE_BURST": "5"], "TILEWORK_RATE_BURST: a rate burst needs a rate limit"),
             (
                 nil, ["TILEWORK_RATE_LIMIT": "5", "TILEWORK_RATE_BURST": "0"],
@@ -168,7 +169,7 @@ struct CommandSettingsTests {
             (nil, ["TILEWORK_TRUSTED_PROXY": "proxy"], "TILEWORK_TRUSTED_PROXY: invalid value “proxy”"),
             (nil, ["TILEWORK_CACHE_DIR_SIZE": "10kB"], "TILEWORK_CACHE_DIR_SIZE: invalid cache folder size 10kB"),
             (#"{"base-path": "maps"}"#, [:], "FILE: “base-path”: invalid base path “maps”: use a path such as /maps"),
-            (#"{"rate-limit": -2.5}"#, [:], "FILE: “rate-limit”: invalid rate limit -2.5: use a number above 0"),
+            (#"{"rate-limit": -2.5}"#, [:], "FILE: “rate-limit”: invalid rate limit -2.5: use a finite number"),
             (
                 #"{"open-drawings": "2GB", "memory": "1GB"}"#, [:],
                 ": the memory for open drawings (2GB) is a part of memory (1GB) and can't be larger"
@@ -177,7 +178,7 @@ struct CommandSettingsTests {
             (#"{"workers": -1}"#, [:], "FILE: “workers”: invalid number of workers -1: use 1 to 1,024"),
             (
                 #"{"format": "bmp"}"#, [:],
-                "FILE: “format”: invalid value “bmp”: use png, jpg, webp, webp-lossless or avif"
+                "FILE: “format”: invalid value “bmp”: use png, jpg, webp, webp-lossless, or avif"
             ),
             (
                 #"{"port": 1, "memory": "1GB"}"#, ["TILEWORK_CACHE_SIZE": "2GB"],
@@ -199,6 +200,7 @@ struct CommandSettingsTests {
         }
         let message = try #require(complaint).message
         #expect(message.contains(words.replacing("FILE", with: path)), "\(message)")
+        #expect(complaint?.code == (message.hasPrefix(path) ? .data : .usage), "\(message)")
         #expect(!message.replacing("--help", with: "").contains("--"), "\(message)")
     }
 
@@ -283,7 +285,7 @@ struct CommandSettingsTests {
             // Messages never contain text that may be a token.
             (#"{"c2hvcnQ=c2hvcnQ=": ["a"]}"#, "line 1, column 2: unknown member"),
             (#"{"tokens": {"c2hvcnQ=c2hvcnQ=": [], "c2hvcnQ=c2hvcnQ=": []}}"#, "column 37: duplicate member"),
-            ("{c2hvcnQ: 1}", "line 1, column 2: expected a name in quotes"),
+            ("{c2hvcnQ: 1}", "invalid JSON in line 1, column 2: expected a name in quotes"),
         ] as [(String, String?)])
     func accessFile(text: String, words: String?) throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("access-\(UUID().uuidString).json")

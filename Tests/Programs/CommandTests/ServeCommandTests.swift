@@ -94,7 +94,7 @@ struct ServeCommandTests {
         let (_, errors) = server.end()
         let lines = errors.split(separator: "\n")
         #expect(lines.count { $0.contains(": skipped: ") } == 10, "\(errors)")
-        #expect(lines.contains("skipped 17 more files of other kinds"), "\(errors)")
+        #expect(lines.contains("skipped 17 more files (unsupported formats)"), "\(errors)")
         // The file has an image's extension, so it is reported.
         #expect(lines.contains { $0.hasPrefix("tilework: mixed/cut.png: the file is empty") }, "\(errors)")
     }
@@ -306,8 +306,9 @@ struct ServeCommandTests {
         try folder.write("plans/README", "words")
         let sound = try check(#"{"private": ["a"], "tokens": {"0123456789abcdef": ["a.svg"]}}"#)
         #expect(sound.code == 0 && sound.errors.split(separator: "\n").allSatisfy { !$0.contains("access.json") })
-        #expect(sound.output.hasSuffix("3 of 4 files can be served; 1 skipped, of other kinds\n"), "\(sound.output)")
-        #expect(sound.output.contains("a: svg, 300 × 200, private\n"), "\(sound.output)")
+        #expect(
+            sound.output.hasSuffix("3 of 4 files can be served; 1 skipped (unsupported formats)\n"), "\(sound.output)")
+        #expect(sound.output.contains("a: SVG, 300 × 200, private\n"), "\(sound.output)")
         let typo = try check(#"{"privat": ["a"]}"#)
         #expect(typo.code == 65, "\(typo.output)")
         #expect(
@@ -339,7 +340,7 @@ struct ServeCommandTests {
             ["plans", "--access", "access.json", "--base-path", "/maps"], in: folder.path)
         #expect(server.origin.hasSuffix("/maps"))
         let last = server.line { $0.contains(" files served; ") }
-        #expect(last == "  2 of 3 files served; 1 skipped, of other kinds, 1 private and not listed here")
+        #expect(last == "  2 of 3 files served; 1 skipped (unsupported formats), 1 private and not listed here")
         #expect(server.line { $0.hasPrefix("  \(server.origin)/view/") } == "  \(server.origin)/view/open")
         #expect(server.line { _ in true }?.contains("hidden") == false)
         #expect(try await server.get("/view/open").status == 200)

@@ -39,7 +39,7 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .notFound(let path): "\(path): no such archive; check the name"
+        case .notFound(let path): "\(path): no such file; check the name"
         case .unreadable(let path, let reason): "\(path): can't be read: \(reason)"
         case .unrecognized(let path, let found):
             "\(path): \(found); Tilework reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify and folders of {z}/{x}/{y} tiles"

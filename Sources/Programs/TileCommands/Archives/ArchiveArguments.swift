@@ -61,7 +61,9 @@ struct JobArguments: ParsableArguments {
 }
 
 /// The value of `--tile`: level, column and row with slashes between them.
-struct TilePlace: ExpressibleByArgument {
+struct TilePlace: AdvisedValue {
+    static let advice = "use LEVEL/COLUMN/ROW, such as 4/7/11"
+
     var tile: TileCoordinate
 
     init?(argument: String) {

@@ -20,7 +20,7 @@ struct ExtractCommand: ParsableCommand {
     @Option(name: [.short, .long], help: "The folder to create; with --tile, the file.")
     var output: String
 
-    @Option(help: ArgumentHelp("A single tile to extract.", valueName: "z/x/y"))
+    @Option(help: ArgumentHelp("A single tile to extract.", valueName: "z/x/y"), transform: TilePlace.reading)
     var tile: TilePlace?
 
     @OptionGroup var levels: LevelArguments
@@ -29,7 +29,8 @@ struct ExtractCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The area to extract: left, top, width and height in units of the content.", valueName: "x,y,w,h"))
+            "The area to extract: left, top, width and height in units of the content.", valueName: "x,y,w,h"),
+        transform: ContentBounds.reading)
     var bounds: ContentBounds?
 
     @Flag(help: "Print the summary as JSON.")

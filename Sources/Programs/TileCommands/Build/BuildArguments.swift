@@ -8,7 +8,9 @@ import TileSupport
 extension BuildOptions.Overviews: ExpressibleByArgument {}
 extension ArchiveLayout: ExpressibleByArgument {}
 
-extension Shard: ExpressibleByArgument {
+extension Shard: AdvisedValue {
+    package static let advice = "use I/N with I from 1 to N, such as 3/16"
+
     public init?(argument: String) { self.init(argument) }
 }
 
@@ -42,7 +44,8 @@ package struct BuildArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The area to build: left, top, width and height in units of the content.", valueName: "x,y,w,h"))
+            "The area to build: left, top, width and height in units of the content.", valueName: "x,y,w,h"),
+        transform: ContentBounds.reading)
     var bounds: ContentBounds?
 
     @Option(name: .customLong("scale"), help: "The pixels per unit of the content at full size.")
@@ -69,13 +72,14 @@ package struct BuildArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Build one part of several, such as 3/16, into a file beside the output; join the parts with merge.",
-            valueName: "i/n"))
+            valueName: "i/n"),
+        transform: Shard.reading)
     var shard: Shard?
 
     @Flag(
         help: """
             Replace the archive, and draw only tiles that may have changed since the last build with --update. Keeps the \
-            tiles for the next update in a hidden folder as large as the archive. For drawings only.
+            tiles for the next update in a hidden folder as large as the archive. For SVG drawings and views only.
             """)
     var update = false
 
@@ -109,7 +113,7 @@ package struct BuildArguments: ParsableArguments {
         options.tileSize = tileSize.rawValue
         options.format = try format.format(quality: quality)
         guard scale > 0, scale.isFinite else {
-            throw ValidationError("--scale \(GroupedNumber.typed(scale)): use a number above 0")
+            throw ValidationError("--scale \(GroupedNumber.typed(scale)): use a finite number above 0")
         }
         options.scale = scale
         if let minLevel, minLevel < 0 { throw ValidationError("--min-level \(minLevel): use 0 or more") }
@@ -183,7 +187,7 @@ package struct BuildArguments: ParsableArguments {
             }
             try report(summary, build, output: output, of: document)
         } catch let failure as BuildFailure {
-            let code = Complaint(failure, input: document.path).reported()
+            let code = complaint(failure, document).reported()
             if TileBuild.isBegun(output: place.path), case .cancelled = failure { explainContinuing() }
             if TileBuild.isBegun(output: place.path), case .cannotWrite = failure { explainContinuing() }
             throw code
@@ -195,8 +199,19 @@ package struct BuildArguments: ParsableArguments {
             let build = try TileBuild(document, output: output, options: options)
             try report(try run(build, path: document.path), build, output: output, of: document)
         } catch let failure as BuildFailure {
-            throw Complaint(failure, input: document.path).reported()
+            throw complaint(failure, document).reported()
         }
+    }
+
+    /// The complaint about a failed build. A level of `--only-level` is reported under that name, because the library
+    /// knows it as both the shallowest and the deepest level.
+    private func complaint(_ failure: BuildFailure, _ document: ContentDocument) -> Complaint {
+        if onlyLevel != nil, case .option(let name, let value, let reason) = failure,
+            name == "BuildOptions.minLevel" || name == "BuildOptions.maxLevel"
+        {
+            return Complaint("--only-level \(value): \(reason)", .usage)
+        }
+        return Complaint(failure, input: document.path)
     }
 
     private func report(

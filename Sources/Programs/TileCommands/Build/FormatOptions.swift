@@ -28,7 +28,7 @@ enum FormatName: String, ExpressibleByArgument, CaseIterable {
         let quality = quality ?? 80
         guard allowed.contains(quality) else {
             throw ValidationError(
-                "--quality must be \(allowed.lowerBound)–\(allowed.upperBound) for \(rawValue), not \(quality)")
+                "--quality \(quality): use \(allowed.lowerBound) to \(allowed.upperBound) for \(rawValue)")
         }
         return quality
     }

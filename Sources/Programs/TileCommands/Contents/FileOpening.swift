@@ -107,7 +107,7 @@ final class FileOpening: Sendable {
             printLines(&state)
             if state.unsettled == 0, state.skipped > Self.maxNamedCount {
                 let more = state.skipped - Self.maxNamedCount
-                notes.append("skipped \(Amounts.grouped(more)) more file\(more == 1 ? "" : "s") of other kinds")
+                notes.append("skipped \(Amounts.counted(more, "more file")) (unsupported formats)")
             }
             guard state.unsettled == 0, state.shown == 0 else { return nil }
             defer { state.end = nil }
@@ -155,10 +155,10 @@ final class FileOpening: Sendable {
         let hidden = offers.count(where: isPrivate)
         var parts: [String] = []
         if state.failed > 0 { parts.append("\(Amounts.grouped(state.failed)) can't be shown") }
-        if state.skipped > 0 { parts.append("\(Amounts.grouped(state.skipped)) skipped, of other kinds") }
+        if state.skipped > 0 { parts.append("\(Amounts.grouped(state.skipped)) skipped (unsupported formats)") }
         if hidden > 0 { parts.append("\(Amounts.grouped(hidden)) private and not listed here") }
         guard !parts.isEmpty else { return "" }
-        return "  \(Amounts.grouped(state.shown)) of \(Amounts.grouped(files.files.count)) files served; "
+        return "  \(Amounts.grouped(state.shown)) of \(Amounts.counted(files.files.count, "file")) served; "
             + parts.joined(separator: ", ") + "\n"
     }
 

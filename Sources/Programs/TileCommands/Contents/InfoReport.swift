@@ -67,7 +67,8 @@ struct InfoReport: Encodable {
         if missing > 0 {
             notes.append(
                 "The full size exceeds \(Amounts.grouped(TilePyramid.largestExtent)) pixels, the most that tiles can "
-                    + "address; levels end at 1/\(Amounts.grouped(1 << min(missing, 62))) of it.")
+                    + "address, so the deepest level shows it at 1/\(Amounts.grouped(1 << min(missing, 62))) of its "
+                    + "size.")
         }
         self.tileSize = tileSize
         levels = (0...pyramid.maxLevel).map { Level($0, of: pyramid) }

@@ -9,7 +9,8 @@ struct AccessArguments: ParsableArguments {
     @Option(
         help: """
             A file that lists the private contents, by name or path, and who may see them: {"private": ["plans.*"], \
-            "tokens": {"TOKEN": ["plans.*"]}, "key": "32 random bytes in Base64, for tilework sign"}. Read again at SIGHUP.
+            "tokens": {"TOKEN": ["plans.*"]}, "key": "at least 16 random bytes in Base64, for tilework sign"}. Read again at \
+            SIGHUP.
             """)
     var access: String?
 
@@ -22,8 +23,8 @@ struct AccessArguments: ParsableArguments {
     @Option(
         name: .customLong("trusted-proxy"),
         help: """
-            The address of a proxy, or a network such as 10.0.0.0/8, that names its clients in X-Forwarded-For. Repeat \
-            for more.
+            The address of a proxy, or a network such as 10.0.0.0/8, that names its clients in X-Forwarded-For. May \
+            be repeated.
             """,
         transform: Self.range)
     var trustedProxies: [AddressRange] = []
@@ -35,7 +36,7 @@ struct AccessArguments: ParsableArguments {
         if UsageChecks.areSkipped { return }
         if let rateLimit, !(rateLimit > 0 && rateLimit.isFinite) {
             throw ValidationError(
-                "invalid rate limit \(GroupedNumber.text(rateLimit)): use a number above 0, or "
+                "invalid rate limit \(GroupedNumber.text(rateLimit)): use a finite number above 0, or "
                     + "leave it out for no limit")
         }
         if let rateBurst, rateBurst < 1 {
@@ -104,7 +105,7 @@ struct AccessFile {
     /// - Throws: `Complaint`, whose message quotes no token and no key.
     init(_ path: String) throws(Complaint) {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw Complaint("\(path): no such file, or it can't be read", .noInput)
+            throw Complaint(unreadable: path)
         }
         do throws(JSONSyntax.Failure) {
             try JSONSyntax.check(data, members: Self.members)
@@ -144,8 +145,8 @@ struct AccessFile {
         if let text = document.key {
             guard let key = Data(base64Encoded: text), key.count >= Self.leastKey else {
                 throw Complaint(
-                    "\(path): invalid “key”: use at least \(Self.leastKey) random bytes in Base64; "
-                        + "openssl rand -base64 32 makes one", .data)
+                    "\(path): invalid “key”: use at least \(Self.leastKey) random bytes in Base64 "
+                        + "(openssl rand -base64 32)", .data)
             }
             policy.key = Array(key)
         }
@@ -155,7 +156,7 @@ struct AccessFile {
     /// The failure without what could be a token.
     private static func description(of failure: JSONSyntax.Failure) -> String {
         switch failure.problem {
-        case .expected(let what, _): "\(failure.place): expected \(what)"
+        case .expected(let what, _): "invalid JSON in \(failure.place): expected \(what)"
         case .repeated(let name) where name.utf8.count >= leastToken: "\(failure.place): duplicate member"
         case .unknown(let name, nil) where name.utf8.count >= leastToken: "\(failure.place): unknown member"
         case .end, .other, .repeated, .unknown: failure.description

@@ -11,20 +11,23 @@ struct BudgetArguments: ParsableArguments {
             The memory of all processes together: cached images, drawings and tiles, work in progress and worker \
             processes. In a build, only what is cached. (default: a quarter of the machine's memory, at least 256MB; \
             in a container, three quarters of its limit)
-            """)
+            """,
+        transform: ByteSize.reading)
     var memory: ByteSize?
 
     @Option(
         help: """
             The temporary disk space (in TMPDIR) for pixels of large images. (default: a quarter of the free space)
-            """)
+            """,
+        transform: ByteSize.reading)
     var disk: ByteSize?
 
     func validate() throws {
         if UsageChecks.areSkipped { return }
         // Less than one ordinary photograph decoded.
         if let memory, memory.bytes < Self.leastMemory {
-            throw ValidationError("invalid memory \(memory.defaultValueDescription): use at least 16MB, for one image")
+            throw ValidationError(
+                "invalid memory \(memory.defaultValueDescription): use at least 16MB (an image needs that much)")
         }
     }
 

@@ -15,7 +15,9 @@ struct CacheArguments: ParsableArguments {
     @Flag(name: .customLong("no-cache-dir"), help: "Neither read nor write the cache folder.")
     var keepsNothing = false
 
-    @Option(help: "The largest size of the cache folder; the least recently used is evicted. (default: 10GB)")
+    @Option(
+        help: "The largest size of the cache folder; the least recently used is evicted. (default: 10GB)",
+        transform: ByteSize.reading)
     var cacheDirSize: ByteSize?
 
     func validate() throws {

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
+import TileArchives
+import TileContent
 import TileEngine
 import TileServer
 
@@ -17,10 +19,12 @@ extension ServeArguments {
         do throws(TileServerFailure) {
             try TileServer.check(configuration, offers: offers)
         } catch {
-            throw Complaint("\(error)", .inputOutput).reported()
+            throw Complaint(error).reported()
         }
         if configuration.pages == nil {
-            StandardError.print("the viewer's pages were not found: tiles would be served without a viewer")
+            StandardError.print(
+                "the viewer's pages were not found: tiles would be served without a viewer; set TILEWORK_VIEWER to the "
+                    + "folder of the pages")
         }
         var (shown, failed, damaged, skipped) = (0, 0, 0, 0)
         for offer in offers {
@@ -49,22 +53,28 @@ extension ServeArguments {
         switch opened {
         case .content(let content):
             let size = content.pyramid.contentSize
-            let kind = content.kind.map { "\($0), " } ?? ""
-            facts = "\(kind)\(Int(size.width.rounded(.up))) × \(Int(size.height.rounded(.up)))"
+            let kind = content.kind.map { "\(title(of: $0)), " } ?? ""
+            let (width, height) = (Int(size.width.rounded(.up)), Int(size.height.rounded(.up)))
+            facts = "\(kind)\(Amounts.grouped(width)) × \(Amounts.grouped(height))"
         case .pages(let pages):
-            facts = "\(pages.kind ?? "document"), \(Amounts.grouped(pages.pages.count)) pages"
+            facts = "\(pages.kind.map(title) ?? "document"), \(Amounts.counted(pages.pages.count, "page"))"
         }
         return "\(offer.id): \(facts)\(isPrivate ? ", private" : "")"
     }
 
-    /// Accounts for every file: "47 of 56 files can be served; 3 can't be shown, 6 skipped, of other kinds".
+    /// Returns the name for people of a content's kind.
+    private static func title(of kind: String) -> String {
+        ContentKind(rawValue: kind)?.title ?? ArchiveLayout(rawValue: kind)?.title ?? kind
+    }
+
+    /// Accounts for every file: "47 of 56 files can be served; 3 can't be shown, 6 skipped (unsupported formats)".
     private static func summary(
         _ shown: Int, of noun: String, failed: Int, damaged: Int, skipped: Int
     ) -> String {
         var parts: [String] = []
         if failed > 0 { parts.append("\(Amounts.grouped(failed)) can't be shown") }
         if damaged > 0 { parts.append("\(Amounts.grouped(damaged)) damaged") }
-        if skipped > 0 { parts.append("\(Amounts.grouped(skipped)) skipped, of other kinds") }
+        if skipped > 0 { parts.append("\(Amounts.grouped(skipped)) skipped (unsupported formats)") }
         let rest = parts.isEmpty ? "" : "; \(parts.joined(separator: ", "))"
         let total = shown + failed + skipped
         return "\(Amounts.grouped(shown)) of \(Amounts.counted(total, noun)) can be served\(rest)"

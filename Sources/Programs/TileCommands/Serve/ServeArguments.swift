@@ -58,20 +58,24 @@ package struct ServeArguments: ParsableArguments {
 
     @OptionGroup var sharedCache: SharedCacheArguments
 
-    @Option(help: "The part of --memory for finished tiles. (default: 512MB, at most 3/8 of --memory)")
+    @Option(
+        help: "The part of --memory for finished tiles. (default: 512MB, at most 3/8 of --memory)",
+        transform: ByteSize.reading)
     var cacheSize: ByteSize?
 
     @Option(help: "The number of tiles drawn in parallel. (default: one per core)")
     var workers: Int?
 
     @Option(
-        help: "The most open connections, including scroll sessions. (default: 10,000, or more for --sessions)")
+        help: """
+            The maximum number of open connections, including scroll sessions. (default: 10,000, or more for --sessions)
+            """)
     var maxConnections: Int?
 
     @Option(
         help: """
-            The most open connections of one client; behind a proxy, use the value of --max-connections. (default: 1,024, \
-            or more for --sessions-per-client)
+            The maximum number of open connections of one client; behind a proxy, use the value of --max-connections. \
+            (default: 1,024, or more for --sessions-per-client)
             """)
     var maxConnectionsPerClient: Int?
 
@@ -84,7 +88,7 @@ package struct ServeArguments: ParsableArguments {
     @Option(
         name: .customLong("frame-rate"),
         help: """
-            The most frames per second of animated views while they are viewed; 0 skips animations.
+            The maximum number of frames per second of animated views while they are viewed; 0 skips animations.
             """)
     private var givenFrameRate = PlainNumber(TileServerConfiguration().framesPerSecond)
 
@@ -94,7 +98,7 @@ package struct ServeArguments: ParsableArguments {
     var interactive = false
 
     @Option(
-        help: "With --interactive, the most copies of contents that are made for one viewer alone.")
+        help: "With --interactive, the maximum number of copies of contents that are made for one viewer alone.")
     var ownContents = OwnContentPolicy().limit
 
     @Option(
@@ -103,17 +107,20 @@ package struct ServeArguments: ParsableArguments {
 
     var ownContentTime: Double { givenOwnContentTime.value }
 
-    @Option(help: "The most open scroll sessions.")
+    @Option(help: "The maximum number of open scroll sessions.")
     var sessions = SessionPolicy().limit
 
-    @Option(help: "The most open scroll sessions of one client; behind a proxy, use the value of --sessions.")
+    @Option(
+        help: """
+            The maximum number of open scroll sessions of one client; behind a proxy, use the value of --sessions.
+            """)
     var sessionsPerClient = SessionPolicy().limitPerClient
 
     @Option(
         name: .customLong("allow-origin"),
         help: """
-            An origin whose pages may read answers and open scroll sessions, such as https://maps.example, or * for all; \
-            may be repeated. On addresses other than loopback, all pages may read answers.
+            An origin whose pages may read answers and open scroll sessions, such as https://maps.example, or * for all. \
+            On addresses other than loopback, all pages may read answers. May be repeated.
             """,
         transform: Self.origin)
     var allowedOrigins: [WebOrigin] = []
@@ -122,14 +129,14 @@ package struct ServeArguments: ParsableArguments {
         name: .customLong("allowed-host"),
         help: """
             A host name, such as maps.example, that the server answers to on a loopback address besides localhost, or * \
-            for all; may be repeated.
+            for all. May be repeated.
             """,
         transform: Self.hostName)
     var allowedHosts: [String] = []
 
     @Option(
         help: """
-            An origin whose pages may show the viewer in a frame, besides those of --allow-origin, or * for all; may be \
+            An origin whose pages may show the viewer in a frame, besides those of --allow-origin, or * for all. May be \
             repeated.
             """,
         transform: Self.origin)
@@ -157,6 +164,10 @@ package struct ServeArguments: ParsableArguments {
         if UsageChecks.areSkipped { return }
         guard (0...65535).contains(port) else {
             throw ValidationError("invalid port \(port): use 1 to 65535, or 0 for any free port")
+        }
+        if let unixSocket, !(1...Self.longestSocketPath).contains(unixSocket.utf8.count) {
+            let problem = unixSocket.isEmpty ? "empty" : "longer than \(Self.longestSocketPath) bytes"
+            throw ValidationError("invalid Unix socket: the path is \(problem); choose another one")
         }
         guard (certificate == nil) == (certificateKey == nil) else {
             throw ValidationError("--tls-certificate and --tls-key must be used together")
@@ -212,6 +223,9 @@ package struct ServeArguments: ParsableArguments {
                     + "(\(memory.defaultValueDescription)) and can't be larger: lower one or raise the other")
         }
     }
+
+    /// The longest path of a Unix socket in bytes, as the system defines it.
+    private static let longestSocketPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
 
     private static func origin(_ text: String) throws -> WebOrigin {
         if text == "*" { return .all }
@@ -281,7 +295,7 @@ package struct ServeArguments: ParsableArguments {
             defer { hangups.end() }
             try await server.runUntilSignal(or: end)
         } catch let failure as TileServerFailure {
-            throw Complaint("\(failure)", .inputOutput).reported()
+            throw Complaint(failure).reported()
         }
     }
 
@@ -319,7 +333,9 @@ package struct ServeArguments: ParsableArguments {
             StandardError.print("\(path): read again")
             reportAccess(server.accessReview)
         } catch {
-            _ = error.reported()
+            var complaint = error
+            complaint.message += "; the previous access rules stay in force"
+            _ = complaint.reported()
         }
     }
 

@@ -33,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(name: .customLong("follow-links"), help: "Serve links that lead out of their folder too.")
     var followsLinks = false
 
-    @Flag(help: "Follow files that are changed, added and removed, without a restart.")
+    @Flag(help: "Notice changed, added and removed files without a restart.")
     var watch = false
 
     @OptionGroup var scheme: TileSchemeArguments
@@ -48,9 +48,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            How much of --memory may keep drawings open that nobody is viewing; the least recently viewed is closed. \
-            (default: 1/128 of the machine's memory, at least 256MB; all of --memory with --no-cache-dir)
-            """)
+            The part of --memory for open drawings that nobody is viewing; the least recently viewed is closed. (default: \
+            1/128 of the machine's memory, at least 256MB; all of --memory with --no-cache-dir)
+            """,
+        transform: ByteSize.reading)
     var openDrawings: ByteSize?
 
     func validate() throws {

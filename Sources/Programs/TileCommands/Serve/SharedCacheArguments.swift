@@ -4,6 +4,7 @@ import Foundation
 import Logging
 import NIOCore
 import SharedTiles
+import TileSupport
 
 /// The cache in which several servers share their tiles.
 struct SharedCacheArguments: ParsableArguments {
@@ -83,7 +84,11 @@ struct SharedCacheArguments: ParsableArguments {
                 address, program: ProgramIdentity.text, prefix: prefix, policy: policy, authority: authority,
                 logger: .ofCommand())
         } catch {
-            throw Complaint("--shared-cache: \(error)", .usage).reported()
+            switch error {
+            case .address: throw Complaint("--shared-cache: \(error)", .usage).reported()
+            case .authority: throw Complaint("--shared-cache-authority: \(error)", .noInput).reported()
+            case .password: throw Complaint("--shared-cache-password-file: \(error)", .noInput).reported()
+            }
         }
     }
 
@@ -92,10 +97,11 @@ struct SharedCacheArguments: ParsableArguments {
 
     private func password() throws(SharedCacheFailure) -> String? {
         guard let passwordFile else { return nil }
+        if let problem = FileProblem(at: passwordFile) { throw .password(path: passwordFile, reason: "\(problem)") }
         guard let file = FileHandle(forReadingAtPath: passwordFile),
             let data = try? file.read(upToCount: Self.maxPassword + 1), data.count <= Self.maxPassword,
             let text = String(data: data, encoding: .utf8)
-        else { throw .password(path: passwordFile, reason: "the file can't be read as a password") }
+        else { throw .password(path: passwordFile, reason: "not a password; use a text file with only the password") }
         let password = text.prefix { !$0.isNewline }
         guard !password.isEmpty else {
             throw .password(path: passwordFile, reason: "the first line of the file is empty")

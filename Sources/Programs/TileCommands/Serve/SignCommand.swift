@@ -21,19 +21,24 @@ struct SignCommand: ParsableCommand {
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("How long the address is valid: 30m, 12h, 7d.", valueName: "duration"),
+        help: ArgumentHelp(
+            "How long the address is valid, such as 30m, 12h or 7d. (default: 24h)", valueName: "duration"),
         transform: Self.duration)
-    var seconds: Int = 86_400
+    var seconds: Int?
 
     @Option(help: "The address of the server, including its --base-path.")
     var at = "http://127.0.0.1:8080"
 
     private static func duration(_ text: String) throws -> Int {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-        // A hundred years, more than anybody needs.
-        guard let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()),
-            (1...3_153_600_000 / unit).contains(number)
+        guard let unit = text.last.flatMap({ units[$0] }), !text.dropLast().isEmpty,
+            text.dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { throw ValidationError("use a number followed by s, m, h or d, such as 12h") }
+        // 36,500 days are a hundred years, more than anybody needs.
+        guard let number = Int(text.dropLast()), number <= 36_500 * 86_400 / unit else {
+            throw ValidationError("too long; use at most 36500d")
+        }
+        guard number > 0 else { throw ValidationError("use 1s or more") }
         return number * unit
     }
 
@@ -48,7 +53,7 @@ struct SignCommand: ParsableCommand {
                     "invalid content id “\(contents)”: use an id such as plans.ground, or a prefix such as plans.*",
                     .usage)
             }
-            let expiry = Int(Date().timeIntervalSince1970) + seconds
+            let expiry = Int(Date().timeIntervalSince1970) + (seconds ?? 86_400)
             var base = at
             while base.hasSuffix("/") { base.removeLast() }
             address = base + AccessPolicy.addressPrefix(of: scope, until: expiry, key: key) + "/"

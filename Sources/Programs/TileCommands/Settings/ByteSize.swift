@@ -2,7 +2,9 @@ import ArgumentParser
 import CommandSupport
 
 /// A number of bytes as an option's value: `512MB`, `2GiB`, `1000000`.
-struct ByteSize: Hashable, ExpressibleByArgument {
+struct ByteSize: Hashable, AdvisedValue {
+    static let advice = "use a whole number with kB, MB or GB (or KiB, MiB, GiB), such as 512MB"
+
     var bytes: Int
 
     init(bytes: Int) { self.bytes = bytes }

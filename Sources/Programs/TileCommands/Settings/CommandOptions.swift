@@ -27,7 +27,7 @@ struct CommandOptions {
         for argument in found.arguments ?? [] {
             if argument.kind == "positional" {
                 takesPaths = takesPaths || argument.valueName == "paths"
-            } else if let name = argument.names?.first(where: { $0.kind == "long" })?.name, !Self.isAlone(name) {
+            } else if let name = argument.names?.first(where: { $0.kind == "long" })?.name, !Self.isOfOneRun(name) {
                 options.append(
                     Option(
                         name: name, takesValue: argument.kind == "option", isRepeating: argument.isRepeating,
@@ -49,7 +49,7 @@ struct CommandOptions {
     }
 
     /// Whether an option says how the command is run once, and so is not a setting.
-    private static func isAlone(_ name: String) -> Bool {
+    static func isOfOneRun(_ name: String) -> Bool {
         ["help", "version", "config", "print-config", "check"].contains(name)
     }
 

@@ -24,6 +24,14 @@ struct CommandSettings {
             case .file(let path): "\(path): “\(setting)”"
             }
         }
+
+        /// The exit code for an invalid setting: a file is data, and a variable is like an option.
+        var code: Complaint.Code {
+            switch self {
+            case .environment: .usage
+            case .file: .data
+            }
+        }
     }
 
     /// A setting that comes from another place than the command line.
@@ -130,13 +138,30 @@ struct CommandSettings {
         let isUnreadable = UsageChecks.$areSkipped.withValue(true) {
             Self.refusal([command] + culprit.arguments + (takesPaths ? ["--", "path"] : []), root) != nil
         }
-        guard isUnreadable else { return Complaint("\(name): \(message)", .usage) }
-        let allowed = culprit.option.allowedValues
-        let advice =
-            allowed.isEmpty
-            ? "see \(root.configuration.commandName ?? "") \(command) --help"
-            : "use \(allowed.dropLast().joined(separator: ", "))\(allowed.count > 1 ? " or " : "")\(allowed.last ?? "")"
-        return Complaint("\(name): invalid value “\(culprit.value)”: \(advice)", .usage)
+        let code = culprit.place.code
+        guard isUnreadable else { return Complaint("\(name): \(message)", code) }
+        let advice = advice(about: culprit.option, of: command, in: root)
+        return Complaint("\(name): invalid value “\(culprit.value)”: \(advice)", code)
+    }
+
+    /// Returns the advice about a value that cannot be read: the allowed values, or the form of values by those that
+    /// the option does read.
+    private func advice<Root: ParsableCommand>(
+        about option: CommandOptions.Option, of command: String, in root: Root.Type
+    ) -> String {
+        func reads(_ value: String) -> Bool {
+            UsageChecks.$areSkipped.withValue(true) {
+                Self.refusal([command, "--\(option.name)=\(value)"] + (takesPaths ? ["--", "path"] : []), root) == nil
+            }
+        }
+        let allowed = option.allowedValues
+        if let last = allowed.last {
+            let others = allowed.dropLast().joined(separator: ", ")
+            return others.isEmpty ? "use \(last)" : "use \(others)\(allowed.count > 2 ? "," : "") or \(last)"
+        }
+        if option.isRepeating || !reads("1") { return "see \(root.configuration.commandName ?? "") \(command) --help" }
+        if reads("1MB") { return ByteSize.advice }
+        return reads("0.5") ? "use a number" : "use a whole number"
     }
 
     /// The parser's message about arguments that it refuses; nil if it accepts them.
@@ -189,15 +214,18 @@ struct CommandSettings {
     /// - Throws: `Complaint`.
     private static func checkNames(in file: String, _ options: CommandOptions) throws {
         guard let data = FileManager.default.contents(atPath: file) else {
-            throw Complaint("\(file): the file is missing or can't be read", .noInput)
+            throw Complaint(unreadable: file)
         }
         do throws(JSONSyntax.Failure) {
             try JSONSyntax.check(data)
         } catch {
-            throw Complaint("\(file): invalid JSON: \(error)", .data)
+            throw Complaint("\(file): \(error)", .data)
         }
         guard let members = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
             throw Complaint("\(file): the file must hold one JSON object, such as {\"port\": 8080}", .data)
+        }
+        for name in members.keys.sorted() where CommandOptions.isOfOneRun(name) {
+            throw Complaint("\(file): “\(name)” can't be set in a file: use --\(name) on the command line", .data)
         }
         let known = Set(options.options.map(\.name)).union(options.takesPaths ? ["paths"] : [])
         for name in members.keys.sorted() where !known.contains(name) {
@@ -234,7 +262,8 @@ struct CommandSettings {
         if !option.takesValue {
             if let isSet = reader.bool(forKey: key) { return [isSet ? "true" : "false"] }
             if let text = reader.string(forKey: key) {
-                throw Complaint("\(place.name(of: option.name)): invalid value “\(text)”: use true or false", .data)
+                throw Complaint(
+                    "\(place.name(of: option.name)): invalid value “\(text)”: use true or false", place.code)
             }
             return nil
         }
@@ -243,7 +272,7 @@ struct CommandSettings {
         }
         if let text = reader.string(forKey: key) { return [text] }
         if reader.stringArray(forKey: key) != nil || reader.doubleArray(forKey: key) != nil {
-            throw Complaint("\(place.name(of: option.name)): a list is not allowed here: use one value", .data)
+            throw Complaint("\(place.name(of: option.name)): a list is not allowed here: use one value", place.code)
         }
         return nil
     }

@@ -34,7 +34,8 @@ struct FilmArguments: ParsableArguments {
     var scale: Double { givenScale.value }
 
     @Option(
-        help: ArgumentHelp("The area to show: left, top, width and height in points.", valueName: "x,y,w,h"))
+        help: ArgumentHelp("The area to show: left, top, width and height in points.", valueName: "x,y,w,h"),
+        transform: ContentBounds.reading)
     var bounds: ContentBounds?
 
     @Option(help: "The quality of lossy WebP, 0 to 100. (default: lossless)")
@@ -87,7 +88,7 @@ struct FilmArguments: ParsableArguments {
         }
         if let quality {
             guard (0...100).contains(quality) else {
-                throw ValidationError("--quality must be 0–100, not \(quality)")
+                throw ValidationError("--quality \(quality): use 0 to 100")
             }
             guard case .file(.webp) = target else {
                 throw ValidationError("--quality applies to WebP only; the other formats are lossless")
@@ -103,7 +104,7 @@ struct FilmArguments: ParsableArguments {
         let part = bounds.map { $0.rect.intersection(whole) } ?? whole
         guard !part.isEmpty else {
             let (width, height) = (GroupedNumber.text(Double(size.width)), GroupedNumber.text(Double(size.height)))
-            throw Complaint("--bounds lie outside the content (\(width) × \(height) points)", .usage)
+            throw Complaint("--bounds: outside the content (\(width) × \(height) points)", .usage)
         }
         let (left, top) = ((part.minX * scale).rounded(), (part.minY * scale).rounded())
         let width = max(1, (part.maxX * scale).rounded() - left)

@@ -4,6 +4,7 @@ import Foundation
 import PerfCommands
 import TileEngine
 import TileGraphics
+import TileSupport
 
 /// `tilework film`.
 struct FilmCommand: AsyncParsableCommand {
@@ -22,6 +23,7 @@ struct FilmCommand: AsyncParsableCommand {
 
     @MainActor func run() async throws {
         if let complaint = Complaint(notLocal: input) { throw complaint.reported() }
+        if FileProblem(at: input) == .missing { throw Complaint(unreadable: input).reported() }
         if Self.isProgram(input) { throw Self.running(input) }
         do {
             try PerfOutput.check()

@@ -25,7 +25,7 @@ struct RecordArguments: ParsableArguments {
     var name: String?
 
     @Option(
-        help: ArgumentHelp("End the recording so many seconds after the viewer has connected.", valueName: "seconds"))
+        help: ArgumentHelp("End the recording this many seconds after the viewer has connected.", valueName: "seconds"))
     var duration: Double?
 
     func validate() throws {
