@@ -123,7 +123,9 @@ struct StagingFolderTests {
         let missing = folder.file("missing/out")
         #expect(
             failure(try make(PatternSource(width: 9, height: 9), "missing/out"))
-                == .cannotCreate(path: missing, reason: "the folder \(folder.file("missing")) does not exist"))
+                == .cannotCreate(
+                    path: missing,
+                    reason: "the folder \(folder.file("missing")) does not exist; create it, or choose another place"))
         try Data("x".utf8).write(to: URL(fileURLWithPath: folder.file("file")))
         guard case .cannotCreate = failure(try make(PatternSource(width: 9, height: 9), "file/out")) else {
             Issue.record("created below a file")

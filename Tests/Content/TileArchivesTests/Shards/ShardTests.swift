@@ -100,7 +100,8 @@ struct ShardTests {
                 == Data(contentsOf: URL(fileURLWithPath: folder.file("whole.mbtiles"))))
         #expect(
             throws: BuildFailure.cannotHold(
-                kind: "Deep Zoom", what: "these parts, which were made for PMTiles; name such an output")
+                kind: "Deep Zoom",
+                what: "these parts, which were made for PMTiles: use an `TileBuild.output` that ends in .pmtiles")
         ) { try TileMerge(parts: parts, output: folder.file("out.dzi")) }
     }
 
