@@ -19,6 +19,8 @@ package enum OutputEnding {
     ///   - supported: The endings that may be used, without the dot, in lower case.
     ///   - takesFolder: Whether the output may be a folder.
     package static func refusal(of output: String, supported: [String], takesFolder: Bool) -> String? {
+        // Commands that can write to standard output do not call this for “-”.
+        if output == "-" { return "standard output can't be used here; give a name" }
         let ending = output.hasSuffix("/") ? "" : PathName(output).fileExtension
         if ending.isEmpty ? takesFolder : supported.contains(ending.lowercased()) { return nil }
         if supported.isEmpty {

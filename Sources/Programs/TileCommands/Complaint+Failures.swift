@@ -67,7 +67,7 @@ extension Complaint {
         }
         switch failure {
         case .notFound, .unreadable, .noTile: self.init(text, .noInput)
-        case .unrecognized, .damaged, .unsupported: self.init(text, .data)
+        case .unrecognized, .damaged, .unsupported, .noTiles: self.init(text, .data)
         case .option, .incomparable: self.init(text, .usage)
         case .exists, .cannotCreate: self.init(text, .cannotCreate)
         case .inputOutput, .cannotWrite: self.init(text, .inputOutput)

@@ -121,6 +121,10 @@ struct ArchiveCommandTests {
         arguments: [
             ("missing.pmtiles", nil, 66, "no such file"), ("empty.mbtiles", "", 65, "the file is empty"),
             ("text.dzi", "hello", 65, "not an archive of tiles"),
+            ("text.zip", "PK\u{3}\u{4} < and more", 65, "not an archive of tiles; Tilework reads PMTiles"),
+            ("page.html", "<!DOCTYPE html><p>", 65, "not an archive of tiles"),
+            ("cut.dzi", "<?xml version=\"1.0\"?><Image Form", 65, "damaged: its XML can't be read"),
+            ("cut.xml", "<Image Format=\"png\"><Size", 65, "damaged: its XML can't be read"),
             ("page.dzi", "<html></html>", 65, "does not describe a Deep Zoom image"),
             ("old.pmtiles", "PMTiles\u{2}", 65, "version 2"),
             ("cut.pmtiles", "PMTiles\u{3}", 65, "ends within its header"),
@@ -192,6 +196,11 @@ struct ArchiveCommandTests {
                 "extract a.mbtiles -o two --bounds 9000,0,10,10", 64,
                 "--bounds 9000,0,10,10: outside the content (300 × 200)"
             ),
+            ("extract a.mbtiles -o two --min-level 9", 64, "--min-level 9: a.mbtiles has levels 0 to 1\n"),
+            ("extract a.mbtiles -o two --only-level 77", 64, "--only-level 77: a.mbtiles has levels 0 to 1\n"),
+            ("diff a.mbtiles a --only-level 77", 64, "--only-level 77: a.mbtiles has levels 0 to 1\n"),
+            ("extract a.mbtiles -o -", 64, "--output -: standard output can't be used here; give a name"),
+            ("extract a.mbtiles -o - --tile 1/0/0", 64, "--output -: standard output can't be used here; give a name"),
             (
                 "extract a.mbtiles -o missing/two", 73,
                 "missing/two: can't be created: the folder missing does not exist"
@@ -209,6 +218,59 @@ struct ArchiveCommandTests {
             #expect(failed.code == code && failed.errors.contains(message), "\(line): \(failed.code) \(failed.errors)")
         }
         #expect(try folder.names() == ["a", "a.mbtiles", "all", "one.png", "part", "plan.svg"])
+    }
+
+    @Test("tiles are extracted into an existing empty folder, and never beside other files")
+    func extractIntoFolder() throws {
+        try build("a.mbtiles")
+        for name in ["empty", "full"] {
+            try FileManager.default.createDirectory(
+                atPath: folder.file(name), withIntermediateDirectories: false)
+        }
+        try folder.write("full/kept", "")
+        let into = try run("extract a.mbtiles -o empty")
+        #expect(into.code == 0 && folder.exists("empty/1/1/0.png"), "\(into.errors)")
+        let refused = try run("extract a.mbtiles -o full")
+        #expect(refused.code == 73 && refused.errors.contains("full: already exists"), "\(refused.errors)")
+        #expect(try folder.names() == ["a.mbtiles", "empty", "full", "plan.svg"])
+    }
+
+    @Test("extract and convert refuse an archive without tiles, and create nothing")
+    func withoutTiles() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("none/0"), withIntermediateDirectories: true)
+        for line in ["extract none -o out", "convert none -o out.pmtiles"] {
+            let run = try run(line)
+            #expect(run.code == 65, "\(line): \(run.code)")
+            #expect(run.errors == "tilework: none: the archive has no tiles\n", "\(run.errors)")
+        }
+        #expect(try folder.names() == ["none", "plan.svg"])
+    }
+
+    @Test("convert leaves out empty tiles, and counts tiles that are damaged or missing")
+    func faultyTiles() throws {
+        try build("a")
+        let sound = try run("convert a -o sound.pmtiles")
+        #expect(sound.code == 0 && sound.errors.isEmpty, "\(sound.errors)")
+        try FileManager.default.removeItem(atPath: folder.file("a/1/1/0.png"))
+        try folder.write("a/1/1/0.png", "")
+        let one = try run("convert a -o one.pmtiles")
+        #expect(one.code == 0, "\(one.errors)")
+        #expect(
+            one.errors == "a: 1 tile is damaged or missing; tilework verify lists it\n", "\(one.errors)")
+        let verified = try run("verify one.pmtiles")
+        #expect(verified.errors.hasPrefix("one.pmtiles: tile 1/1/0 is missing\n"), "\(verified.errors)")
+        try FileManager.default.removeItem(atPath: folder.file("a/1/0/0.png"))
+        try FileManager.default.removeItem(atPath: folder.file("a/0/0/0.png"))
+        try folder.write("a/0/0/0.png", "no image")
+        let three = try run("convert a -o three.mbtiles")
+        #expect(
+            three.errors == "a: 3 tiles are damaged or missing; tilework verify lists them\n", "\(three.errors)")
+    }
+
+    @Test("merge names a missing part before it asks for the output")
+    func mergeWithoutParts() throws {
+        let run = try run("merge nosuch")
+        #expect(run.code == 66 && run.errors == "tilework: nosuch: no such file; check the name\n", "\(run.errors)")
     }
 
     @Test("archives of one content are equal whatever their kinds, and what differs is named with how much")
@@ -233,6 +295,10 @@ struct ArchiveCommandTests {
         try FileManager.default.removeItem(atPath: folder.file("a/1/1/0.png"))
         let less = try run("diff a b.pmtiles --only-level 1")
         #expect(less.code == 1 && less.output.contains("1/1/0  only in b.pmtiles\n"))
+        // Deep Zoom counts levels from one pixel. The text uses the first archive's numbers, and JSON each one's own.
+        let counted = try run("diff a a.dzi")
+        #expect(counted.output.contains("1/1/0  only in a.dzi\n"), "\(counted.output)")
+        #expect(try json(try run("diff a a.dzi --json"))["onlyInSecond"] as? [String] == ["9/1/0"])
         #expect(try run("diff a a -q").output.isEmpty)
         let unwritable = try run("diff a a.dzi -q --picture missing/map.png")
         #expect(unwritable.code == 73)

@@ -376,6 +376,26 @@ struct BuildCommandTests {
         #expect(try folder.names() == ["a.pmtiles", "plan.svg", "t.json"])
     }
 
+    @Test(
+        "standard output and a name that is only an ending are refused as outputs",
+        arguments: [
+            ("build plan.svg -o -", "--output -: standard output can't hold an archive; name a file"),
+            ("build plan.svg --layout pmtiles -o -", "--output -: standard output can't hold an archive; name a file"),
+            ("build plan.svg -o .pmtiles", "--output .pmtiles: not a name for an archive"),
+            ("convert a.pmtiles -o .dzi", "--output .dzi: not a name for an archive"),
+            ("film t.json -o -", "--output -: standard output can't be used here; give a name"),
+        ])
+    func unusableNames(line: String, message: String) throws {
+        try folder.write("plan.svg", drawing())
+        try folder.write("t.json", "{}")
+        #expect(try CommandLineRun.run(["build", "plan.svg", "-o", "a.pmtiles", "-q"], in: folder.path).code == 0)
+        let run = try CommandLineRun.run(line.split(separator: " ").map(String.init), in: folder.path)
+        #expect(run.code == 64, "\(run.errors)")
+        let errors = run.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(errors.contains(message), "\(run.errors)")
+        #expect(try folder.everything() == ["a.pmtiles", "plan.svg", "t.json"])
+    }
+
     @Test("on a terminal the message of an interrupt has a line of its own, and the bar is there from 40 columns on")
     func interruptedBar() throws {
         try folder.write("plan.svg", drawing())

@@ -27,12 +27,17 @@ public final class TileConversion: Sendable {
     /// Plans the conversion and checks whether the other kind can hold the tiles.
     ///
     /// - Parameter layout: The kind of archive; nil to derive it from the output's extension.
-    /// - Throws: `.cannotHold`, `.option`, `.pyramid`.
+    /// - Throws: `.cannotHold`, `.option`, `.pyramid`, and `.archive` if the archive has no tiles or cannot be read.
     public init(
         _ reader: any ArchiveReader, output: String, layout: ArchiveLayout? = nil, replacesExisting: Bool = false,
         hasPreview: Bool = true, jobs: Int = ProcessInfo.processInfo.activeProcessorCount
     ) throws(BuildFailure) {
         precondition(jobs > 0, "at least one thread must work")
+        do throws(ArchiveFailure) {
+            guard try reader.anyTile() != nil else { throw .noTiles(path: reader.path, isPart: false) }
+        } catch {
+            throw .archive(error)
+        }
         let old = reader.description
         let new = try ArchiveLayout(output: output, requested: layout)
         func refused(_ what: String) -> BuildFailure {
@@ -95,6 +100,10 @@ public final class TileConversion: Sendable {
     public var remadeTiles: Int { remadeCount.load(ordering: .relaxed) }
     private let remadeCount = Atomic(0)
 
+    /// The number of tiles of the old archive that are missing, empty or not images. Empty tiles are left out.
+    public var faultyTiles: Int { faultyCount.load(ordering: .relaxed) }
+    private let faultyCount = Atomic(0)
+
     /// Makes `run` throw `.cancelled` soon.
     public func stop() { isStopped.store(true, ordering: .relaxed) }
 
@@ -124,11 +133,17 @@ public final class TileConversion: Sendable {
         guard reader.description.grids.isEmpty else { return try recutTiles(log) }
         var others: [NewTile] = []
         var cursor = try reader.tiles()
+        let expected = reader.description.plan
+        var missing = expected?.levels.reduce(0) { $0 + $1.tileCount } ?? 0
         while let run = try cursor.nextRun() {
             let bytes = try reader.bytes(of: run.first)
+            if !Self.isImage(bytes) { faultyCount.add(run.count, ordering: .relaxed) }
             for number in run.numbers {
                 if isStopped.load(ordering: .relaxed) { throw CancellationError() }
                 let old = TileCoordinate(number: number)
+                if expected?.contains(old) == true { missing -= 1 }
+                // No kind of archive can hold an empty tile.
+                if bytes.isEmpty { continue }
                 // Deep Zoom has levels smaller than one tile, which other kinds lack.
                 guard let level = plan.level(number: old.level + levelStep), level.columns > old.column,
                     level.rows > old.row
@@ -142,6 +157,7 @@ public final class TileConversion: Sendable {
                 }
             }
         }
+        faultyCount.add(max(0, missing), ordering: .relaxed)
         try make(&others, log)
         try makeSmallLevels(log)
     }
@@ -156,9 +172,13 @@ public final class TileConversion: Sendable {
                     if isStopped.load(ordering: .relaxed) { throw CancellationError() }
                     let tile = NewTile(level: level, column: column, row: row)
                     let old = (level: level.number - levelStep, column: column, row: row)
-                    if remaking?.hasOtherwise(tile.place) == false,
-                        let bytes = try reader.tile(level: old.level, column: old.column, row: old.row)
-                    {
+                    let bytes = try reader.tile(level: old.level, column: old.column, row: old.row) ?? []
+                    let grid = reader.description.grids[old.level]
+                    let isExpected = grid.map { old.column < $0.columns && old.row < $0.rows } ?? true
+                    if isExpected, !Self.isImage(bytes) {
+                        faultyCount.add(1, ordering: .relaxed)
+                    }
+                    if remaking?.hasOtherwise(tile.place) == false, !bytes.isEmpty {
                         try add(bytes, as: tile, to: log)
                         continue
                     }
@@ -169,6 +189,11 @@ public final class TileConversion: Sendable {
         }
         try make(&others, log)
         try makeSmallLevels(log)
+    }
+
+    /// Whether a tile begins as an image, which may be compressed with gzip once more.
+    private static func isImage(_ bytes: [UInt8]) -> Bool {
+        StoredTileFormat(recognizing: bytes) != nil || Gunzip.isPacked(bytes)
     }
 
     private func add(_ bytes: [UInt8], as tile: NewTile, to log: BuildLog) throws {
@@ -194,6 +219,14 @@ public final class TileConversion: Sendable {
         let lowest = reader.description.levels.lowerBound + levelStep
         var tiles = plan.levels.filter { $0.number < lowest }.map { NewTile(level: $0, column: 0, row: 0) }
         try make(&tiles, log)
+    }
+}
+
+extension BuildPlan {
+    /// Whether the plan has a tile, by the archive's numbers.
+    fileprivate func contains(_ tile: TileCoordinate) -> Bool {
+        guard let part = level(number: tile.level)?.part else { return false }
+        return part.columns.contains(tile.column) && part.rows.contains(tile.row)
     }
 }
 

@@ -19,8 +19,17 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
     /// The layout for an archive's name: the requested one if there is one, else the one of the name's ending, or a
     /// folder of tiles for a name without an ending or with a slash at the end.
     ///
-    /// - Throws: `.option` for an ending that no layout has, or that the requested one does not have.
+    /// - Throws: `.option` for standard output (`-`), a name that is only an ending, such as `.pmtiles`, and an ending
+    ///   that no layout has, or that the requested one does not have.
     public init(output: String, requested: Self? = nil) throws(BuildFailure) {
+        guard output != "-" else {
+            throw .option(
+                name: "TileBuild.output", value: output, reason: "standard output can't hold an archive; name a file")
+        }
+        let name = PathName(output).name
+        guard !name.hasPrefix(".") || Self(fileExtension: String(name.dropFirst())) == nil else {
+            throw .option(name: "TileBuild.output", value: output, reason: "not a name for an archive")
+        }
         let ending = PathName(output).fileExtension.lowercased()
         let refusal: String?
         if let required = requested?.kind.fileExtension {

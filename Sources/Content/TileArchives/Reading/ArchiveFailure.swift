@@ -22,6 +22,8 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case replaced(path: String)
     /// The archive has no such tile.
     case noTile(path: String, tile: TileCoordinate)
+    /// The archive has no tiles; if `isPart`, it has none in the requested levels and bounds.
+    case noTiles(path: String, isPart: Bool)
     /// An option that does not fit this archive. The name is that of a parameter, such as `TileExtraction.bounds`.
     case option(name: String, value: String, reason: String)
     /// Two archives with tiles that do not correspond.
@@ -49,6 +51,8 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreachable(let path, let reason): "\(path): unreachable: \(reason); try again later"
         case .replaced(let path): "\(path): replaced while it was read; try again"
         case .noTile(let path, let tile): "\(path): no tile \(tile.level)/\(tile.column)/\(tile.row) in this archive"
+        case .noTiles(let path, let isPart):
+            "\(path): the archive has no tiles\(isPart ? " in the requested levels and bounds" : "")"
         case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
         case .incomparable(let first, let second, let reason):
             "\(first) and \(second) can't be compared: \(reason)"
@@ -66,7 +70,7 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
 extension ArchiveFailure: TileSourceFailure {
     public var isLasting: Bool {
         switch self {
-        case .unrecognized, .damaged, .unsupported, .noTile, .option, .incomparable: true
+        case .unrecognized, .damaged, .unsupported, .noTile, .noTiles, .option, .incomparable: true
         case .content(let failure): failure.isLasting
         case .notFound, .unreadable, .inputOutput, .unreachable, .replaced, .exists, .cannotCreate, .cannotWrite,
             .cancelled:
@@ -83,6 +87,7 @@ extension ArchiveFailure: TileSourceFailure {
         case .replaced: "its archive has just been replaced"
         case .unsupported(_, let what): what
         case .noTile: "no such tile in the archive"
+        case .noTiles: "its archive has no tiles"
         case .content(let failure): failure.reasonForClients
         case .option, .incomparable, .exists, .cannotCreate, .cannotWrite, .cancelled: "not available at the moment"
         }

@@ -43,12 +43,21 @@ struct DescriptionXML {
 
     /// Parses a document; nil if it is invalid. It may be in UTF-8, UTF-16 or the encoding in its XML declaration.
     init?(_ bytes: [UInt8]) {
-        guard bytes.count <= Self.longest else { return nil }
+        guard bytes.count <= Self.longest, parse(bytes), !elements.isEmpty else { return nil }
+    }
+
+    /// Parses a document as far as it is valid. There are no elements if it is not XML at all.
+    init(startOf bytes: [UInt8]) {
+        if bytes.count <= Self.longest { _ = parse(bytes) }
+    }
+
+    /// Adds the elements of a document. Returns whether all of it is valid.
+    private mutating func parse(_ bytes: [UInt8]) -> Bool {
         xmlInitParser()
         // For this thread only. Otherwise libxml2 prints encoding errors to standard error.
         xmlSetStructuredErrorFunc(nil, { _, _ in })
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
-        let reader = bytes.withUnsafeBytes { bytes in
+        let isValid = bytes.withUnsafeBytes { bytes in
             // The reader does not copy the bytes, so it is used only while the pointer is valid.
             xmlReaderForMemory(
                 bytes.bindMemory(to: CChar.self).baseAddress, Int32(bytes.count), nil, nil, Int32(options)
@@ -57,7 +66,7 @@ struct DescriptionXML {
                 return read(reader)
             }
         }
-        guard reader == true, !elements.isEmpty else { return nil }
+        return isValid == true
     }
 
     private mutating func read(_ reader: xmlTextReaderPtr) -> Bool {

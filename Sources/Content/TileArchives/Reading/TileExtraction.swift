@@ -27,7 +27,7 @@ public struct TileExtraction: Sendable {
     ///   writing fails.
     public func write(_ tile: TileCoordinate, to output: String) throws(ArchiveFailure) -> Summary {
         let description = reader.description
-        if !PathName(output).fileExtension.isEmpty {
+        if output == "-" || !PathName(output).fileExtension.isEmpty {
             let endings = description.format?.fileExtensions ?? [description.fileExtension]
             try check(output, endings: endings, takesFolder: false)
         }
@@ -41,13 +41,19 @@ public struct TileExtraction: Sendable {
     /// Writes tiles to a folder of `{z}/{x}/{y}.ext`, which appears when it is complete. Levels keep the archive's
     /// numbers.
     ///
+    /// An existing empty folder is replaced.
+    ///
     /// - Throws: `.option` for a name with an extension, which would be a file's, and for bounds outside the content or
-    ///   in an archive with an unknown content size; `.exists`; and if reading or writing fails.
+    ///   in an archive with an unknown content size; `.exists`; `.noTiles`; and if reading or writing fails.
     public func write(to output: String) throws(ArchiveFailure) -> Summary {
         try check(output, endings: [], takesFolder: true)
         let name = PathName(output)
         var status = stat()
-        guard lstat(name.path, &status) != 0 else { throw .exists(path: name.path) }
+        let isThere = lstat(name.path, &status) == 0
+        // An empty folder has no tiles that could be lost.
+        guard !isThere || status.st_mode & S_IFMT == S_IFDIR && Self.isEmptyFolder(name.path) else {
+            throw .exists(path: name.path)
+        }
         let wanted = try plan()
         let staged = name.sibling(".\(name.name).extract")
         do {
@@ -55,14 +61,15 @@ public struct TileExtraction: Sendable {
             let summary: Summary
             do {
                 summary = try write(wanted, to: folder)
-                let code = AtomicRename.rename(staged, to: name.path, .noReplace)
+                guard summary.tiles > 0 else {
+                    throw ArchiveFailure.noTiles(path: reader.path, isPart: levels != nil || bounds != nil)
+                }
+                // Renaming replaces only an empty folder.
+                var code = isThere ? EINVAL : AtomicRename.rename(staged, to: name.path, .noReplace)
                 if code == EINVAL || code == ENOSYS || code == ENOTSUP {
-                    // On a file system without such renaming, this replaces only an empty folder.
-                    guard rename(staged, name.path) == 0 else {
-                        throw ArchiveFailure.cannotCreate(
-                            path: name.path, reason: OutputFile.reason(errno, folder: name.folder))
-                    }
-                } else if code != 0 {
+                    code = rename(staged, name.path) == 0 ? 0 : errno == ENOTEMPTY ? EEXIST : errno
+                }
+                if code != 0 {
                     throw code == EEXIST
                         ? ArchiveFailure.exists(path: name.path)
                         : .cannotCreate(path: name.path, reason: OutputFile.reason(code, folder: name.folder))
@@ -81,6 +88,11 @@ public struct TileExtraction: Sendable {
         } catch {
             throw .cannotCreate(path: name.path, reason: "\(error)")
         }
+    }
+
+    /// Whether a folder can be read and has no items.
+    private static func isEmptyFolder(_ path: String) -> Bool {
+        (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == true
     }
 
     private func check(_ output: String, endings: [String], takesFolder: Bool) throws(ArchiveFailure) {

@@ -35,6 +35,27 @@ struct LevelArguments: ParsableArguments {
         }
         return first...last
     }
+
+    /// Checks that an archive has one of the levels.
+    ///
+    /// - Parameter path: The archive as the command line names it.
+    /// - Throws: `ExitCode`, after the reason was reported.
+    func check(_ archive: ArchiveDescription, at path: String) throws {
+        let there = archive.levels
+        guard let wanted = try levels(), !wanted.overlaps(there) else { return }
+        let option =
+            if let onlyLevel {
+                "--only-level \(onlyLevel)"
+            } else if let minLevel, minLevel > there.upperBound {
+                "--min-level \(minLevel)"
+            } else {
+                "--max-level \(wanted.upperBound)"
+            }
+        let levels =
+            there.count == 1
+            ? "only level \(there.lowerBound)" : "levels \(there.lowerBound) to \(there.upperBound)"
+        throw Complaint("\(option): \(path) has \(levels)", .usage).reported()
+    }
 }
 
 extension TileScheme: ExpressibleByArgument {}

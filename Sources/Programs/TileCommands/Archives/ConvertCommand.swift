@@ -42,6 +42,7 @@ struct ConvertCommand: ParsableCommand {
         place.prepare()
         let summary: BuildSummary
         let remade: Int
+        let faulty: Int
         do throws(BuildFailure) {
             let conversion = try TileConversion(
                 reader, output: place.path, layout: layout, replacesExisting: force || place.isRemote,
@@ -51,10 +52,16 @@ struct ConvertCommand: ParsableCommand {
             defer { interrupts.end() }
             summary = try conversion.run()
             remade = conversion.remadeTiles
+            faulty = conversion.faultyTiles
         } catch {
             throw Complaint(error, input: path).reported()
         }
         try place.publish(isQuiet: quiet)
+        if faulty > 0 {
+            StandardError.print(
+                "\(path): \(Amounts.counted(faulty, "tile")) \(faulty == 1 ? "is" : "are") damaged or missing; "
+                    + "tilework verify lists \(faulty == 1 ? "it" : "them")")
+        }
         if quiet { return }
         try ResultOutput.print(
             "\(output): \(Amounts.counted(summary.tiles, "tile")), "

@@ -53,11 +53,16 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         let wanted = try levels.levels()
+        let readers = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
+            (
+                try TileArchive.opened(first, scheme: scheme.tileScheme),
+                try TileArchive.opened(second, scheme: scheme.tileScheme)
+            )
+        }
+        try levels.check(readers.0.description, at: first)
         let (result, report) = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
             let comparer = ArchiveComparer(
-                try TileArchive.opened(first, scheme: scheme.tileScheme),
-                try TileArchive.opened(second, scheme: scheme.tileScheme), levels: wanted,
-                jobs: jobs.jobs ?? ProcessorSet.count)
+                readers.0, readers.1, levels: wanted, jobs: jobs.jobs ?? ProcessorSet.count)
             let result = try comparer.run()
             if let picture, let level = result.levels.last { try result.writePicture(ofLevel: level, to: picture) }
             return (result, DiffReport(result, first: first, second: second))
@@ -95,6 +100,12 @@ struct DiffReport: Encodable {
     var onlyInFirst: [String]
     /// Tiles of the second archive, by its own numbers.
     var onlyInSecond: [String]
+    /// The same tiles by the first archive's numbers, for the text.
+    private let onlyInSecondAsFirst: [String]
+
+    private enum CodingKeys: String, CodingKey {
+        case first, second, areEqual, compared, different, onlyInFirst, onlyInSecond
+    }
 
     init(_ result: ArchiveComparison, first: String, second: String) {
         self.first = first
@@ -106,6 +117,9 @@ struct DiffReport: Encodable {
         }
         onlyInFirst = result.onlyInFirst.map(\.text)
         onlyInSecond = result.onlyInSecond.map(\.text)
+        onlyInSecondAsFirst = result.onlyInSecond.map { tile in
+            TileCoordinate(level: tile.level - result.levelOffset, column: tile.column, row: tile.row).text
+        }
     }
 
     var json: String { ResultOutput.json(self, .prettyPrinted) }
@@ -117,7 +131,7 @@ struct DiffReport: Encodable {
                 + "\(Amounts.fixed(tile.share * 100, digits: 2))% of pixels"
         }
         lines += onlyInFirst.map { "\($0)  only in \(first)" }
-        lines += onlyInSecond.map { "\($0)  only in \(second)" }
+        lines += onlyInSecondAsFirst.map { "\($0)  only in \(second)" }
         lines.append(
             areEqual
                 ? "\(first) and \(second): all \(Amounts.counted(compared, "tile")) equal"

@@ -65,8 +65,12 @@ struct ExtractCommand: ParsableCommand {
             first: { isInterrupted.isNoted.store(true, ordering: .relaxed) },
             second: { Foundation.exit(Complaint.Code.interrupted.rawValue) })
         defer { interrupts.end() }
+        let reader = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
+            try TileArchive.opened(path, scheme: scheme.tileScheme)
+        }
+        try levels.check(reader.description, at: path)
         let summary = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
-            var extraction = TileExtraction(try TileArchive.opened(path, scheme: scheme.tileScheme))
+            var extraction = TileExtraction(reader)
             if let tile { return try extraction.write(tile.tile, to: output) }
             extraction.levels = wanted
             extraction.bounds = bounds?.rect

@@ -21,8 +21,15 @@ final class DeepZoomReader: ArchiveReader {
     /// - Parameter file: The description.
     init(_ file: StoredFile) throws(ArchiveFailure) {
         path = file.path
-        guard let document = DescriptionXML(try file.whole(limit: DescriptionXML.longest)) else {
-            throw .damaged(path: path, reason: "its XML can't be read")
+        let bytes = try file.whole(limit: DescriptionXML.longest)
+        guard let document = DescriptionXML(bytes) else {
+            // Many other files have a “<” near their start.
+            let isDescription =
+                PathName(path).fileExtension.lowercased() == "dzi"
+                || DescriptionXML(startOf: bytes).elements.first?.name == "Image"
+            throw isDescription
+                ? .damaged(path: path, reason: "its XML can't be read")
+                : .unrecognized(path: path, found: "not an archive of tiles")
         }
         guard let image = document.element("Image"), let stated = image.attributes["Format"] else {
             throw .unrecognized(path: path, found: "XML that does not describe a Deep Zoom image")
