@@ -219,9 +219,14 @@ package struct BuildArguments: ParsableArguments {
     ) throws {
         if summary.incompleteParts > 0 {
             let parts = Amounts.counted(summary.incompleteParts, "part")
-            StandardError.print(
-                "\(document.path): \(parts) of the archive lack elements that could not be drawn; "
-                    + "for the unsupported features, see tilework info")
+            let isOne = summary.incompleteParts == 1
+            // The pixels of an image are missing only where its file ends.
+            let reason =
+                document.damage == nil
+                ? "\(isOne ? "lacks" : "lack") elements that could not be drawn; for the unsupported features, see "
+                    + "tilework info"
+                : "\(isOne ? "is" : "are") incomplete because the file ends early"
+            StandardError.print("\(document.path): \(parts) of the archive \(reason)")
         }
         if json {
             try ResultOutput.print(

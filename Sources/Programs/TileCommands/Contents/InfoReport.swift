@@ -68,7 +68,7 @@ struct InfoReport: Encodable {
             notes.append(
                 "The full size exceeds \(Amounts.grouped(TilePyramid.largestExtent)) pixels, the most that tiles can "
                     + "address, so the deepest level shows it at 1/\(Amounts.grouped(1 << min(missing, 62))) of its "
-                    + "size.")
+                    + "size. Building needs --max-level \(pyramid.maxLevel) or a lower --scale.")
         }
         self.tileSize = tileSize
         levels = (0...pyramid.maxLevel).map { Level($0, of: pyramid) }
