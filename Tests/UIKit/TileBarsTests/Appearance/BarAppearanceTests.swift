@@ -134,12 +134,12 @@ struct BarAppearanceTests {
         bar.titleTextAttributes = [.foregroundColor: UIColor.red]
         bar.barTintColor = .green
         #expect(color(bar) == .red)
-        let looks = bar.older.applied(to: BarBackgroundLooks(), position: .top, isCompact: false)
+        let looks = bar.legacyStyle.applied(to: BarBackgroundLooks(), position: .top, isCompact: false)
         #expect(looks.color == UIColor.green.withAlphaComponent(0.9))
         bar.isTranslucent = false
-        #expect(bar.older.applied(to: BarBackgroundLooks(), position: .top, isCompact: false).color == .green)
+        #expect(bar.legacyStyle.applied(to: BarBackgroundLooks(), position: .top, isCompact: false).color == .green)
         bar.shadowImage = UIImage()
-        #expect(bar.older.applied(to: UIBarAppearance().background, position: .top, isCompact: true).shadowColor == nil)
+        #expect(bar.legacyStyle.applied(to: UIBarAppearance().background, position: .top, isCompact: true).shadowColor == nil)
         bar.barStyle = .black
         #expect(bar.content?.traitCollection.userInterfaceStyle == .dark)
         bar.barStyle = .default
