@@ -31,7 +31,7 @@ struct ItemGroupTests {
             if let button = view as? BarItemButton {
                 found.append((rig.frame(of: button)?.minX ?? 0, button.item.title ?? button.accessibilityLabel ?? ""))
             }
-            view.subviews.forEach(look)
+            view.subviews.forEach(visit)
         }
         visit(rig.bar)
         return found.sorted { $0.x < $1.x }.map(\.title)
