@@ -181,13 +181,18 @@ api:
 	@scripts/need build scripts
 	@$(optimized) scripts/api-coverage --table --check
 
+# How many places scripts/wording may find: names of UIKit and C that it takes for vague ones, and a few others.
+WORDING := 80
+
 lint:
-	@scripts/need
+	@scripts/need scripts
 	@echo swift format lint --strict
 	@$(swift_files) | xargs -0 swift format lint --strict --parallel
 	@echo comments: 120 columns
 	@if LC_ALL=C.UTF-8 grep -nP '^.{121}|\s$$' $(page_files); then echo "these lines are longer than 120 columns, or end in a space"; exit 1; fi
 	@if $(swift_files) | LC_ALL=C.UTF-8 xargs -0 grep -nP '^(?=.{121}) *//' | grep .; then echo "these comments are longer than 120 columns"; exit 1; fi
+	@echo wording: at most $(WORDING) places
+	@found=$$(scripts/wording --max $(WORDING)) || { echo "$$found"; echo "more than $(WORDING) places read badly"; exit 1; }
 
 # One site: what the libraries declare, and the articles of docs/, which the umbrella's catalog gets for the time.
 docs:

@@ -202,7 +202,8 @@ struct WorkerProcessTests {
         let pool = WorkerPool<Adder> { 0 }
         let limits = WorkerPoolLimits(perSubject: 1, all: 1, forLong: 1, idleNanoseconds: 1_000_000_000_000_000)
         @Sendable func add(_ number: UInt64, for subject: Sum) throws -> UInt64 {
-            let worker = try pool.checkOut(subject) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }.worker
+            let worker = try pool.checkOut(subject) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }
+                .worker
             let answer = try worker.ask(number)
             pool.giveBack(worker, of: subject, isBrief: true)
             return answer

@@ -36,7 +36,8 @@ struct KeptBuild {
     ) throws(Refusal) -> Reusable {
         guard let picture = (document.source as? any PicturedSource)?.drawnPicture else {
             throw Refusal(
-                reason: "`BuildOptions.updates` reuses tiles of SVG drawings and views only, not of PDF pages or images")
+                reason: "`BuildOptions.updates` reuses tiles of SVG drawings and views only, not of PDF pages or images"
+            )
         }
         guard access(path, F_OK) == 0 else {
             throw Refusal(reason: "this is the first build with `BuildOptions.updates`")

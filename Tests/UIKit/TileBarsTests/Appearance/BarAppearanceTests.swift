@@ -139,7 +139,9 @@ struct BarAppearanceTests {
         bar.isTranslucent = false
         #expect(bar.legacyStyle.applied(to: BarBackgroundLooks(), position: .top, isCompact: false).color == .green)
         bar.shadowImage = UIImage()
-        #expect(bar.legacyStyle.applied(to: UIBarAppearance().background, position: .top, isCompact: true).shadowColor == nil)
+        #expect(
+            bar.legacyStyle.applied(to: UIBarAppearance().background, position: .top, isCompact: true).shadowColor
+                == nil)
         bar.barStyle = .black
         #expect(bar.content?.traitCollection.userInterfaceStyle == .dark)
         bar.barStyle = .default
