@@ -104,8 +104,8 @@ struct ArchiveCommandTests {
         #expect(verified.code == 65)
         #expect(
             verified.errors == """
-                a: tile 1/1/0 is missing
-                a: tile 0/0/0: unrecognized image format
+                a: tile 1/1/0: missing
+                a: tile 0/0/0: not an image
                 tilework: a: damaged: 2 problems
 
                 """)

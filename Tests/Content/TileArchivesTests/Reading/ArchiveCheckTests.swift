@@ -134,7 +134,7 @@ struct ArchiveCheckTests {
                 .tile(tile(level: 4, column: 0, row: 0), "damaged or truncated"),
                 .tile(tile(level: 4, column: 1, row: 0), "JPEG, although the archive states PNG"),
                 .tile(tile(level: 4, column: 2, row: 0), "empty"),
-                .tile(tile(level: 4, column: 4, row: 1), "unrecognized image format"),
+                .tile(tile(level: 4, column: 4, row: 1), "not an image"),
                 .tile(tile(level: 3, column: 0, row: 0), "16 × 32 pixels instead of 32 × 32"),
                 .stray("4/3/notes.txt is not a tile of its level"),
             ])

@@ -204,6 +204,15 @@ struct ArchiveReaderTests {
         #expect(found?.description.contains("damaged: \(message)") == true, "\(String(describing: found))")
     }
 
+    @Test("the folder of a Deep Zoom's tiles is not an archive, and its description is named")
+    func tilesOfDeepZoom() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("a_files/0"), withIntermediateDirectories: true)
+        try folder.write("a_files/0/0_0.png", [0])
+        let path = try folder.write("a.dzi", "<Image/>")
+        let found = failure { () throws(ArchiveFailure) in try TileArchive.open(folder.file("a_files")) }
+        #expect(found?.description.contains("the tiles of a Deep Zoom image (use \(path), beside it)") == true)
+    }
+
     @Test("a folder's own description says how its rows and folders are counted")
     func foreignFolders() throws {
         for name in ["f/1/0", "f/1/1"] {

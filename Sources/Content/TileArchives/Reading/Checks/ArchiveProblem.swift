@@ -43,7 +43,7 @@ public enum ArchiveProblem: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .tile(let tile, let reason): "tile \(tile.text): \(reason)"
-        case .missing(let tile): "tile \(tile.text) is missing"
+        case .missing(let tile): "tile \(tile.text): missing"
         case .orphan(let tile):
             "tile \(tile.text) exists, and its parent \(tile.level - 1)/\(tile.column / 2)/\(tile.row / 2) is missing"
         case .outside(let tile): "tile \(tile.text) lies outside the archive's description"

@@ -182,7 +182,7 @@ private final class VerificationWork: BuildWork {
         }
         if !holdsImages { return nil }
         guard let found = StoredTileFormat(recognizing: bytes) else {
-            return "unrecognized image format"
+            return "not an image"
         }
         if let said = description.format, said != found {
             return "\(found.title), although the archive states \(said.title)"

@@ -1,6 +1,7 @@
 import Foundation
 import TileFormats
 import TileGeometry
+import TileSupport
 
 /// A reader of a folder of `{z}/{x}/{y}.ext` with either order of rows, with or without a description.
 final class XYZReader: ArchiveReader {
@@ -21,6 +22,13 @@ final class XYZReader: ArchiveReader {
 
     /// - Parameter scheme: The order of rows; nil to detect it.
     init(_ path: String, scheme: TileScheme? = nil) throws(ArchiveFailure) {
+        let (name, suffix) = (PathName(path), "\(DeepZoom.filesSuffix)")
+        if name.name.hasSuffix(suffix) {
+            let dzi = name.sibling("\(name.name.dropLast(suffix.count)).dzi")
+            guard access(dzi, F_OK) != 0 else {
+                throw .unrecognized(path: path, found: "the tiles of a Deep Zoom image (use \(dzi), beside it)")
+            }
+        }
         let folder = try TileFolder(path)
         let levels = try folder.levels().filter { $0 <= PMTilesTile.deepestLevel }
         guard !levels.isEmpty else {
