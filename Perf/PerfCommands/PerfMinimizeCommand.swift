@@ -51,6 +51,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
 
     func validate() throws {
         try Injection.check(inject)
+        try LedgerFiles.check(folder: ledgers)
         try OutputFlag("--output", output).checkFile(endings: ["json"])
         try OutputFlag("--save-ledgers", saveLedgers).checkFolder()
         guard tries > 0 else { throw ValidationError("invalid --tries \(GroupedNumber.text(tries)): use 1 or more") }

@@ -74,6 +74,7 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
             throw ValidationError("invalid --count \(GroupedNumber.text(count)): use 1 to 1,000")
         }
         try Injection.check(inject)
+        try LedgerFiles.check(folder: ledgers)
         if update { try OutputFlag("--ledgers", ledgers).checkFolder() }
         try OutputFlag("--output", output).checkFolder()
         try OutputFlag("--junit", junit).checkFile(endings: ["xml"])

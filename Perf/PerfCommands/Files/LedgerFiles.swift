@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import TilePerf
 
@@ -55,11 +56,16 @@ enum LedgerFiles {
         }
     }
 
+    /// Checks that `--ledgers` names a folder, or nothing yet.
+    ///
+    /// - Throws: `ValidationError`.
+    static func check(folder: String?) throws {
+        guard let folder, FileManager.default.fileExists(atPath: folder), !isFolder(folder) else { return }
+        throw ValidationError("--ledgers \(folder): not a folder")
+    }
+
     /// The checked-in one of a trace.
     static func ledger(of trace: Trace, in folder: String) throws(PerfComplaint) -> Ledger {
-        guard !FileManager.default.fileExists(atPath: folder) || isFolder(folder) else {
-            throw PerfComplaint("--ledgers \(folder): not a folder", .usage)
-        }
         let path = path(of: trace.name, in: folder)
         guard FileManager.default.fileExists(atPath: path) else {
             throw PerfComplaint(

@@ -15,6 +15,7 @@ package struct OutputFlag {
     /// - Throws: `ValidationError`.
     package func checkFile(endings: [String]) throws {
         guard let value else { return }
+        if value.isEmpty { throw ValidationError("\(flag): the name is empty") }
         if PathName(value).name.isEmpty || value.hasSuffix("/") {
             throw ValidationError("\(flag) \(value): not a file name")
         }

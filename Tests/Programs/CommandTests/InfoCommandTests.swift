@@ -161,6 +161,7 @@ struct InfoCommandTests {
             (["extract", "ftp://maps.example/x.pmtiles", "-o", "out"], "ftp:// addresses are not supported here"),
             (["verify", "file:///srv/x.pmtiles"], "file:// addresses are not supported; use the path"),
             (["film", "https://maps.example/t.json", "-o", "x.webp"], "https:// addresses are not supported here"),
+            (["serve", "ftp://maps.example/plans"], "ftp:// addresses are not supported here; download"),
         ])
     func addresses(arguments: [String], message: String) throws {
         let run = try CommandLineRun.run(arguments, in: folder.path)

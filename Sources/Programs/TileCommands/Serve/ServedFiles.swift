@@ -226,6 +226,10 @@ private struct Listing {
             complaints.append(Complaint(error))
             return
         }
+        if let complaint = Complaint(notLocal: path) {
+            complaints.append(complaint)
+            return
+        }
         if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
             folders.append(PathName(path).folder)
             complaints.append(Complaint(.notFound(path: path)))

@@ -62,6 +62,7 @@ import Testing
             ["run", "t.json", "--ledgers", "l", "--clock", "real"], ["run", "t.json", "--budget", "0"],
             ["run", "t.json", "--budget", "nan"], ["run", "t.json", "--inject", "sleep=3"],
             ["run", "t.json", "--ledgers", "l", "--update", "--inject", "draw=1"], ["minimize", "t.json"], ["walk"],
+            ["run", "t.json", "--ledgers", "t.json"],
         ] {
             let run = try CommandLineRun.run(["perf"] + arguments, in: folder.path)
             #expect(run.code == 64, "\(arguments): \(run.code) \(run.errors)")
