@@ -65,9 +65,12 @@ struct HTTPProblem: Error, Hashable {
     /// - Parameter contents: The contents that the request may see, with the paths of their files.
     static func ambiguous(_ name: String, _ contents: [(id: String, path: String)]) -> HTTPProblem {
         let listed = contents.prefix(Self.maxListed).map { $0.path.isEmpty ? $0.id : "\($0.id) (\($0.path))" }
-        let more = contents.count > listed.count ? ", or one of \(contents.count - listed.count) more" : ""
-        var problem = HTTPProblem(
-            404, "“\(name.prefix(200))” could mean several contents: use \(listed.joined(separator: ", "))\(more)")
+        let more = contents.count > listed.count ? "one of \(contents.count - listed.count) more" : nil
+        let choices = listed + [more].compactMap(\.self)
+        let others = choices.dropLast().joined(separator: ", ")
+        let comma = choices.count > 2 ? "," : ""
+        let all = others.isEmpty ? choices.last ?? "" : "\(others)\(comma) or \(choices.last ?? "")"
+        var problem = HTTPProblem(404, "“\(name.prefix(200))” could mean several contents: use \(all)")
         problem.names = Names(
             asked: name, meant: contents.prefix(Self.maxListed).map(\.id), isRedirect: false)
         return problem
