@@ -202,6 +202,18 @@ struct TileServerTests {
                 let text = try await Client(address).exchange(request) { $0.contains("\r\n\r\n") }
                 #expect(text.hasPrefix(start), "\(request) → \(text.prefix(60))")
             }
+            for (request, message) in [
+                ("NONSENSE\r\n\r\n", "malformed request"),
+                ("FOO / HTTP/1.1\r\nHost: x\r\n\r\n", "unknown method; use GET, HEAD or OPTIONS"),
+                ("GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n", "send one Host header"),
+                ("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", "invalid Content-Length"),
+            ] {
+                let text = try await Client(address).exchange(request) {
+                    $0.contains("malformed") && $0.hasSuffix("\n")
+                }
+                #expect(text.contains("malformed request") && text.contains(message), "\(request) → \(text)")
+                #expect(text.contains("Content-Type: text/plain; charset=utf-8\r\n"), "\(text)")
+            }
             let closed = try await Client(address).exchange(
                 get("/tiles/plan/0/0/0.png", "Connection: close\r\n")
             ) { _ in false }

@@ -3,6 +3,7 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 import TileArchives
+import TileSupport
 
 extension Response {
     /// Returns a file, or the requested range of it, that is read while it is sent; 304 if the client already has it.
@@ -39,7 +40,11 @@ extension Response {
         var headers = headers
         headers[.contentRange] = "bytes */\(length)"
         headers[.cacheControl] = "no-store"
-        return Response(status: .rangeNotSatisfiable, headers: headers)
+        headers[.contentType] = "text/plain; charset=utf-8"
+        let size = length == 1 ? "1 byte" : "\(GroupedNumber.text(length)) bytes"
+        let message = "the range lies beyond the end: the file has \(size)\n"
+        return Response(
+            status: .rangeNotSatisfiable, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: message)))
     }
 
     /// The bytes that are read at a time: few enough for a thousand slow clients, and enough that a client that reads a

@@ -19,6 +19,8 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         /// The connection stays open. HTTP/1.0 needs a header for that.
         case keepAlive
         case close
+        /// The request is malformed, and the answer says why. It is the last.
+        case refused(HTTPProblem)
     }
 
     private let watch: ConnectionWatch?
@@ -39,7 +41,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // Everything else is a body, or the end that was passed on with the head.
         guard case .head(var head) = unwrapInboundIn(data), !isLast else { return }
-        guard Self.isSound(head) else { return refuse(HTTPParserError.invalidHeaderToken, context) }
+        if let problem = Self.problem(of: head) { return refuse(.invalidHeaderToken, as: problem, context) }
         watch?.routesDidTake()
         isOldVersion = Self.isOld(head)
         if Self.isLast(head) {
@@ -58,16 +60,16 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         switch error {
         // Input after the last request is ignored.
         case is HTTPParserError where isLast, is ByteToMessageDecoderError where isLast: break
-        case is HTTPParserError: refuse(error, context)
+        case let error as HTTPParserError: refuse(error, as: .unreadable(error), context)
         default: context.fireErrorCaught(error)
         }
     }
 
     /// Makes the routes answer with 400 after all earlier requests are answered.
-    private func refuse(_ error: any Error, _ context: ChannelHandlerContext) {
+    private func refuse(_ error: HTTPParserError, as problem: HTTPProblem, _ context: ChannelHandlerContext) {
         watch?.routesDidTake()
         endInput()
-        connectionHeaders.append(.close)
+        connectionHeaders.append(.refused(problem))
         context.fireErrorCaught(error)
     }
 
@@ -79,12 +81,16 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// Whether the request is HTTP/1.0. The parser rejects other versions than HTTP/1.
     private static func isOld(_ head: HTTPRequestHead) -> Bool { head.version == .http1_0 }
 
-    private static func isSound(_ head: HTTPRequestHead) -> Bool {
+    /// Returns the reason why a request that the parser accepts is malformed; nil for a sound one.
+    private static func problem(of head: HTTPRequestHead) -> HTTPProblem? {
         let hosts = head.headers["Host"].count
-        guard hosts == 1 || hosts == 0 && isOld(head) else { return false }
-        return head.headers.allSatisfy { _, value in
+        guard hosts == 1 || hosts == 0 && isOld(head) else {
+            return .malformed("malformed request: send one Host header")
+        }
+        let isPlain = head.headers.allSatisfy { _, value in
             value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
         }
+        return isPlain ? nil : .malformed("malformed request: a header value has control characters")
     }
 
     private static func isLast(_ head: HTTPRequestHead) -> Bool {
@@ -132,19 +138,43 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
             if !head.headers.contains(name: "X-Content-Type-Options") {
                 head.headers.add(name: "X-Content-Type-Options", value: "nosniff")
             }
+            var body: ByteBuffer?
             switch connectionHeaders.first {
+            case .refused(let problem):
+                // The handler behind the parser answers without a message.
+                let text = ByteBuffer(string: "\(problem.message)\n")
+                head.headers.replaceOrAdd(name: "Content-Type", value: "text/plain; charset=utf-8")
+                head.headers.replaceOrAdd(name: "Content-Length", value: "\(text.readableBytes)")
+                head.headers.replaceOrAdd(name: "Cache-Control", value: "no-store")
+                head.headers.replaceOrAdd(name: "Connection", value: "close")
+                body = text
             case .close:
                 if head.headers["Connection"] != ["close"] { head.headers.add(name: "Connection", value: "close") }
             case .keepAlive: head.headers.add(name: "Connection", value: "keep-alive")
             case .omitted, nil: break
             }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
+            if let body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
         case .end:
             if !connectionHeaders.isEmpty { connectionHeaders.removeFirst() }
             context.write(data, promise: promise)
             watch?.routesDidAnswer()
         default:
             context.write(data, promise: promise)
+        }
+    }
+}
+
+extension HTTPProblem {
+    /// Returns the problem of a request that the parser rejects.
+    fileprivate static func unreadable(_ error: HTTPParserError) -> HTTPProblem {
+        switch error {
+        case .headerOverflow: .malformed("malformed request: its address or headers are too long")
+        case .invalidMethod: .malformed("malformed request: unknown method; use GET, HEAD or OPTIONS")
+        case .invalidVersion: .malformed("malformed request: unknown protocol version; use HTTP/1.1")
+        case .invalidContentLength, .unexpectedContentLength:
+            .malformed("malformed request: invalid Content-Length")
+        default: .malformed("malformed request")
         }
     }
 }

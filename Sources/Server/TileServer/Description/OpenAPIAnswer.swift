@@ -122,7 +122,9 @@ extension OpenAPIAnswer {
     static let part = OpenAPIAnswer(
         status: 206, text: "The requested range.", headers: [.eTag, .cacheControl], component: "Part")
     static let beyond = OpenAPIAnswer(
-        status: 416, text: "The range lies beyond the end.", headers: [.eTag, .cacheControl], component: "Beyond")
+        status: 416, text: "The range lies beyond the end. The text gives the length.",
+        content: [Content(mediaType: "text/plain", schema: .string)], headers: [.eTag, .cacheControl],
+        component: "Beyond")
 
     static let unchanged = OpenAPIAnswer(
         status: 304, text: "Not modified.", headers: [.eTag, .cacheControl], component: "Unchanged")

@@ -90,6 +90,9 @@ struct ArchiveRouteTests {
         #expect(several.status == .ok && several.body.readableBytes == length)
         let beyond = try await ask(server, [.range: "bytes=\(length)-"])
         #expect(beyond.status == .rangeNotSatisfiable && beyond.headers[.contentRange] == "bytes */\(length)")
+        #expect(
+            String(buffer: beyond.body).replacingOccurrences(of: ",", with: "")
+                == "the range lies beyond the end: the file has \(length) bytes\n")
 
         // A client that resumes the download of a replaced file gets the whole new file.
         try Data(bytes.dropLast(1000)).write(to: url, options: .atomic)
