@@ -275,6 +275,8 @@ public struct TileServer: Service {
                     address.metrics = metrics.description
                     break
                 }
+                // The server ends without having served.
+                guard address.metrics != nil else { return }
             }
             await onListening(address)
             opening.start()
@@ -319,7 +321,7 @@ extension TileServerFailure {
 }
 
 extension TileServer {
-    /// Checks whether a server with this configuration could run: its certificate, its names, and the address that it
+    /// Checks whether a server with this configuration could run: its certificate, its names, and the addresses that it
     /// listens on.
     ///
     /// - Throws: `TileServerFailure`.
@@ -327,6 +329,9 @@ extension TileServer {
         _ configuration: TileServerConfiguration, offers: [OfferedContent]
     ) throws(TileServerFailure) {
         _ = try TileServer(configuration: configuration, offers: offers, logger: Logger(label: "check"))
+        if let port = configuration.metricsPort {
+            try MetricsService.check(host: configuration.metricsHost, port: port)
+        }
         switch configuration.endpoint {
         case .descriptor: return
         case .file(let path): return try SocketFile.check(path)

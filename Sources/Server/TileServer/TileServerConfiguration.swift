@@ -158,6 +158,7 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
     /// The path of the socket names a file of another kind.
     case notASocket(path: String)
     case cannotListenAtSocket(path: String, reason: String)
+    case portInUseForOperators(host: String, port: Int)
     /// The port for operators cannot be opened.
     case cannotListenForOperators(host: String, port: Int, reason: String)
     /// No address is known for the name of the host for operators.
@@ -186,6 +187,9 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
             "\(path) exists and is not a socket, so it is not replaced: choose another `TileServerConfiguration.socket`"
         case .cannotListenAtSocket(let path, let reason):
             "can't listen on the socket \(path): \(reason); choose another `TileServerConfiguration.socket`"
+        case .portInUseForOperators(let host, let port):
+            "metrics port \(port) at \(host) is in use: stop the other server, or choose another "
+                + "`TileServerConfiguration.metricsPort`"
         case .cannotListenForOperators(let host, let port, let reason):
             "can't listen for metrics on \(host), port \(port): \(reason); choose another "
                 + "`TileServerConfiguration.metricsHost` or `TileServerConfiguration.metricsPort`"

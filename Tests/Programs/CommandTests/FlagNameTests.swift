@@ -63,6 +63,7 @@ import TileServer
         let failures: [(TileServerFailure, String)] = [
             (.portInUse(host: "h", port: 80), "choose another --port"),
             (.cannotListen(host: "h", port: 80, reason: "r"), "choose another --host or --port"),
+            (.portInUseForOperators(host: "h", port: 80), "choose another --metrics-port"),
             (
                 .cannotListenForOperators(host: "h", port: 80, reason: "r"),
                 "choose another --metrics-host or --metrics-port"

@@ -193,7 +193,7 @@ extension TileServerTests {
             await #expect {
                 try await second.run()
             } throws: { error in
-                if case TileServerFailure.cannotListenForOperators(_, port, _) = error { true } else { false }
+                if case TileServerFailure.portInUseForOperators(_, port) = error { true } else { false }
             }
         }
     }

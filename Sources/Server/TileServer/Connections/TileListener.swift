@@ -77,12 +77,14 @@ struct TileListener: Service {
             await withDiscardingTaskGroup { tasks in
                 do {
                     try await listening.executeThenClose { inbound in
+                        // If the task was cancelled without a graceful shutdown, the file still exists.
+                        defer { socketFile?.remove() }
                         for try await connection in inbound {
                             tasks.addTask { await connections.handle(value: connection, logger: logger) }
                         }
-                        // The task was cancelled without a graceful shutdown.
-                        socketFile?.remove()
                     }
+                } catch is CancellationError {
+                    // Another part of the server failed, and its error is reported.
                 } catch {
                     logger.error("stopped accepting connections: \(error)")
                 }

@@ -3,6 +3,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 import TileEngine
 import TileSupport
@@ -22,15 +23,39 @@ struct MetricsService: Service {
     private static let maxConnections = 64
     private static let idleTime = TimeAmount.seconds(60)
 
-    /// - Throws: `TileServerFailure.cannotListenForOperators` and `.unknownHostForOperators`.
+    /// - Throws: `TileServerFailure.portInUseForOperators`, `.cannotListenForOperators` and `.unknownHostForOperators`.
     func run() async throws {
         do {
             try await application.run()
         } catch let error as IOError {
-            throw TileServerFailure.cannotListenForOperators(
-                host: host, port: port, reason: SystemError(code: error.errnoCode).description)
+            throw Self.failure(error, host: host, port: port)
         } catch is SocketAddressError.UnknownHost {
             throw TileServerFailure.unknownHostForOperators(host)
+        }
+    }
+
+    private static func failure(_ error: IOError, host: String, port: Int) -> TileServerFailure {
+        error.errnoCode == EADDRINUSE
+            ? .portInUseForOperators(host: host, port: port)
+            : .cannotListenForOperators(
+                host: host, port: port, reason: SystemError(code: error.errnoCode).description)
+    }
+
+    /// Checks whether the port can be opened.
+    ///
+    /// - Throws: `TileServerFailure`, as `run` does.
+    static func check(host: String, port: Int) throws(TileServerFailure) {
+        do {
+            let bound = try ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .bind(host: host, port: port).wait()
+            try? bound.close().wait()
+        } catch let error as IOError {
+            throw failure(error, host: host, port: port)
+        } catch is SocketAddressError.UnknownHost {
+            throw .unknownHostForOperators(host)
+        } catch {
+            throw .cannotListenForOperators(host: host, port: port, reason: "\(error)")
         }
     }
 
