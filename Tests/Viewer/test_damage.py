@@ -152,3 +152,25 @@ def test_a_page_that_can_not_be_opened_says_why(tmp_path, browser, pictures):
         r"and the rest can't be decoded",
         log.read_text())
     assert told and 40 <= int(told[1]) <= 60, log.read_text()
+
+
+def test_a_build_of_an_image_that_ends_early_says_so(tmp_path):
+    image = picture()
+    image.save(tmp_path / "whole.png")
+    save = ["--tile-width", "64", "--tile-height", "64"]
+    subprocess.run(["vips", "jp2ksave", tmp_path / "whole.png", tmp_path / "whole.jp2", *save], check=True)
+    subprocess.run(["vips", "jxlsave", tmp_path / "whole.png", tmp_path / "whole.jxl"], check=True)
+    # The name, the exit code, and the end of the message.
+    for name, code, words in [
+        ("cut.png", 65, "cut.png: damaged: the file ends early; copy or export it again\n"),
+        ("cut.jxl", 65, "a part of the picture can't be decoded (jxlload: error JxlDecoderProcessInput); "
+                        "copy or export it again\n"),
+        ("cut.jp2", 0, "of the archive are incomplete because the file ends early\n"),
+    ]:
+        data = (tmp_path / f"whole.{name[-3:]}").read_bytes()
+        (tmp_path / name).write_bytes(data[: len(data) // 2])
+        told = subprocess.run(
+            [os.environ["TILEWORK_BIN"], "build", tmp_path / name, "-o", tmp_path / f"{name[-3:]}-tiles", "-q"],
+            capture_output=True, text=True)
+        assert told.returncode == code and told.stderr.endswith(words), told.stderr
+        assert "unsupported features" not in told.stderr

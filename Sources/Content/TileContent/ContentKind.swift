@@ -150,7 +150,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
             ("Rar!", 0, "a RAR archive"), ("gimp xcf", 0, "a GIMP image"),
             ("%!PS", 0, "a PostScript file"), ("AC10", 0, "a DWG drawing"), ("DICM", 128, "a DICOM image"),
             ("PMTiles", 0, "a PMTiles archive"), ("\u{7F}ELF", 0, "a program"), ("OggS", 0, "an Ogg file"),
-            ("BM", 0, "a BMP image"),
+            ("BM", 0, "a BMP image"), ("TILELOG1", 0, "a part of an archive: join the parts with tilework merge"),
         ]
         return known.first { starts($0.magic, $0.offset) }.map { "this is \($0.name)" }
     }

@@ -111,7 +111,7 @@ final class ImageFile {
         defer { g_object_unref(region) }
         var rect = VipsRect(
             left: Int32(window.x), top: Int32(window.y), width: Int32(window.width), height: Int32(window.height))
-        guard vips_region_prepare(region, &rect) == 0 else { throw .ofVips() }
+        guard vips_region_prepare(region, &rect) == 0 else { throw .ofPixels() }
         let rowBytes = window.width * description.pixelBytes
         let stride = Int(tilework_vips_stride(region))
         let first = tilework_vips_pixels(region, Int32(window.x), Int32(window.y))!

@@ -6,6 +6,11 @@ struct ImageRefusal: Error {
 
     init(_ message: String) { self.message = message }
 
+    /// Returns the refusal of pixels that libvips cannot decode, with its last error.
+    static func ofPixels() -> ImageRefusal {
+        ImageRefusal("a part of the picture can't be decoded (\(ofVips().message))")
+    }
+
     /// Returns the last error of libvips.
     static func ofVips() -> ImageRefusal {
         let text = String(cString: vips_error_buffer())

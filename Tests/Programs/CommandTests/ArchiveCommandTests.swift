@@ -267,6 +267,21 @@ struct ArchiveCommandTests {
             three.errors == "a: 3 tiles are damaged or missing; tilework verify lists them\n", "\(three.errors)")
     }
 
+    @Test("a part of an archive and the folder of a Deep Zoom's tiles are named as such")
+    func parts() throws {
+        let built = try run("build plan.svg -q -o a.pmtiles --shard 1/1")
+        #expect(built.code == 0, "\(built.errors)")
+        try build("b.dzi")
+        for (line, message) in [
+            ("verify a.pmtiles.part-1-of-1", "a part of an archive: join the parts with tilework merge"),
+            ("info a.pmtiles.part-1-of-1", "this is a part of an archive: join the parts with tilework merge"),
+            ("verify b_files", "b_files: the tiles of a Deep Zoom: use b.dzi, beside it"),
+        ] {
+            let run = try run(line)
+            #expect(run.code == 65 && run.errors.contains(message), "\(line): \(run.errors)")
+        }
+    }
+
     @Test("merge names a missing part before it asks for the output")
     func mergeWithoutParts() throws {
         let run = try run("merge nosuch")
@@ -287,6 +302,10 @@ struct ArchiveCommandTests {
         #expect(lines.count == 3 && lines[0].hasPrefix("0/0/0  mean ") && lines[1].hasPrefix("1/0/0  mean "))
         #expect(lines[2] == "2 of 3 tiles differ, 0 only in a, 0 only in b.pmtiles")
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("map.png"))).starts(with: [0x89, 0x50]))
+        let again = try run("diff a a.dzi --picture map.png")
+        #expect(again.code == 73 && again.output.isEmpty)
+        #expect(
+            again.errors == "tilework: map.png: already exists; choose another name or remove it\n", "\(again.errors)")
         let report = try json(try run("diff a b.pmtiles --json --only-level 1"))
         let tiles = try #require(report["different"] as? [[String: Any]])
         #expect(tiles.count == 1 && tiles[0]["tile"] as? String == "1/0/0")

@@ -21,6 +21,17 @@ struct InfoCommandTests {
         #expect(run.output.contains("      2             1,000 × 700         4         3            12\n"))
     }
 
+    @Test("a drawing beyond the addressable size names what a build needs")
+    func hugeDrawing() throws {
+        try folder.write(
+            "huge.svg", "<svg xmlns='http://www.w3.org/2000/svg' width='1e9' height='1e9'><path d='M0 0h9v9z'/></svg>")
+        let run = try CommandLineRun.run(["info", "huge.svg"], in: folder.path)
+        // 1e9 / 4,194,304 is 238.4, so eight levels are missing, and 15 remain.
+        #expect(
+            run.output.contains(
+                "levels end at 1/256 of it. Building needs --max-level 14 or a lower --scale.\n"), "\(run.output)")
+    }
+
     @Test("a drawing's levels that only serve offers are listed apart, and an image has none")
     func deeperLevels() throws {
         try folder.write("plan.svg", drawing(width: 1000, height: 700))

@@ -3,13 +3,11 @@ import TileSupport
 
 /// A file that is written in one call.
 enum OutputFile {
-    /// Writes a file. If writing fails, no file is left.
+    /// Writes a new file. If writing fails, no file is left.
     ///
-    /// - Parameter replacesExisting: Whether to overwrite an existing file.
     /// - Throws: `.exists`, `.cannotCreate` and `.cannotWrite`.
-    static func write(_ bytes: [UInt8], to output: String, replacesExisting: Bool = false) throws(ArchiveFailure) {
-        let file = open(
-            output, O_WRONLY | O_CREAT | O_CLOEXEC | (replacesExisting ? O_TRUNC : O_EXCL), 0o666)
+    static func write(_ bytes: [UInt8], to output: String) throws(ArchiveFailure) {
+        let file = open(output, O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, 0o666)
         guard file >= 0 else {
             if errno == EEXIST { throw .exists(path: output) }
             throw .cannotCreate(path: output, reason: reason(errno, folder: PathName(output).folder))

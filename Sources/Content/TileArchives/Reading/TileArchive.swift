@@ -16,6 +16,7 @@ public enum TileArchive {
         var status = stat()
         guard stat(path, &status) == 0 else { throw StoredFile.failure(path, errno) }
         if status.st_mode & S_IFMT == S_IFDIR {
+            try checkFolder(path)
             return access("\(path)/\(Zoomify.descriptionName)", F_OK) == 0
                 ? try ZoomifyReader(path) : try XYZReader(path, scheme: scheme)
         }
@@ -26,11 +27,23 @@ public enum TileArchive {
         let start = try file.read(at: 0, count: Int(min(file.byteCount, 512)))
         if start.starts(with: "PMTiles".utf8) { return try PMTilesReader(file) }
         if start.starts(with: "SQLite format 3\0".utf8) { return try MBTilesReader(path, byteCount: file.byteCount) }
+        if start.starts(with: LogContents.signature) {
+            throw .unrecognized(path: path, found: "a part of an archive: join the parts with tilework merge")
+        }
         // XML may start with a byte order mark or a space.
         if start.contains(UInt8(ascii: "<")), file.byteCount <= DescriptionXML.longest {
             return try DeepZoomReader(file)
         }
         throw .unrecognized(path: path, found: "not an archive of tiles")
+    }
+
+    /// Rejects the folder of a Deep Zoom's tiles, whose levels look like those of `{z}/{x}/{y}` tiles.
+    private static func checkFolder(_ path: String) throws(ArchiveFailure) {
+        let (name, suffix) = (PathName(path), "\(DeepZoom.filesSuffix)")
+        guard name.name.hasSuffix(suffix) else { return }
+        let description = name.sibling("\(name.name.dropLast(suffix.count)).dzi")
+        guard layout(at: description) == .deepZoom else { return }
+        throw .unrecognized(path: path, found: "the tiles of a Deep Zoom: use \(description), beside it")
     }
 
     /// The kind of archive at `path`, by its first bytes or by the names in a folder; nil for anything else. An archive

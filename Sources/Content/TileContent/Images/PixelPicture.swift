@@ -66,7 +66,7 @@ struct PixelPicture: Sendable {
         do throws(VipsLibrary.Failure) {
             try picture.readRows(x: x, y: y, width: width, height: height, body: body)
         } catch {
-            throw .malformed(path: path, reason: error.reason)
+            throw .malformed(path: path, reason: "a part of the picture can't be decoded (\(error.reason))")
         }
     }
 

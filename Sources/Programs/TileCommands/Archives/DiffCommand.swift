@@ -53,6 +53,10 @@ struct DiffCommand: ParsableCommand {
 
     func run() throws {
         let wanted = try levels.levels()
+        var status = stat()
+        if let picture, lstat(picture, &status) == 0 {
+            throw Complaint(archive: .exists(path: picture)).reported()
+        }
         let readers = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
             (
                 try TileArchive.opened(first, scheme: scheme.tileScheme),

@@ -9,15 +9,15 @@ extension ArchiveComparison {
         return levels.sorted()
     }
 
-    /// Writes `picture(ofLevel:)` to a file, replacing an existing one.
+    /// Writes `picture(ofLevel:)` to a new file.
     ///
-    /// - Throws: `.cannotCreate` and `.cannotWrite`.
+    /// - Throws: `.exists`, `.cannotCreate` and `.cannotWrite`.
     public func writePicture(ofLevel level: Int, to output: String) throws(ArchiveFailure) {
         let bytes: [UInt8]
         do { bytes = try picture(ofLevel: level) } catch {
             throw .cannotWrite(path: output, reason: "\(error)")
         }
-        try OutputFile.write(bytes, to: output, replacesExisting: true)
+        try OutputFile.write(bytes, to: output)
     }
 
     /// Returns a map of a level as PNG, with a square for each tile: white if both lack it, gray if they are equal,

@@ -89,7 +89,11 @@ final class VipsRowReader: RowReader {
             dropRegion()
             region = vips_region_new(picture.picture.image)
             guard region != nil, vips_region_prepare(region, &rect) == 0 else {
-                throw .malformed(path: header.path, reason: VipsLibrary.takeError())
+                let reason = VipsLibrary.takeError()
+                throw .malformed(
+                    path: header.path,
+                    reason: header.ending == .complete
+                        ? "a part of the picture can't be decoded (\(reason))" : "the file ends early")
             }
             batchRows = nextRow..<(nextRow + count)
         }
