@@ -177,6 +177,7 @@ struct PerfCompareCommand: ParsableCommand {
         for path in ledgers { claims.read(path, as: "the ledger \(path)") }
         if let json { try claims.write(json, as: "the comparison") }
         if let junit { try claims.write(junit, as: "the JUnit file") }
+        for path in [json, junit].compactMap(\.self) { try OutputFile.check(path) }
     }
 
     private func write(_ file: ComparisonFile, _ cases: JUnitReport) throws(PerfComplaint) {

@@ -88,6 +88,8 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
     @MainActor private func replay() async throws {
         let (readings, hooks) = (try TraceFile.readEach(paths), Program.hooks)
         try claimFiles(of: readings.compactMap { try? $0.file.get() })
+        // Hours of runs would be lost.
+        for path in [junit, benchstat].compactMap(\.self) { try OutputFile.check(path) }
         if let output { try OutputFile.makeFolder(output) }
         var results = RunResults(of: readings.map(\.name), annotates: annotations)
         for reading in readings {

@@ -157,6 +157,8 @@ def test_a_film_is_the_same_in_every_format_and_every_time(tmp_path):
         assert one[1] == other[1] == 200
     # The flaps turn.
     assert not np.array_equal(pngs[0], pngs[1])
+    told = film(tmp_path / "board.webp")
+    assert told.returncode == 73 and "board.webp: already exists; choose another name or remove it" in told.stderr
     film(tmp_path / "again.webp")
     assert (tmp_path / "again.webp").read_bytes() == (tmp_path / "board.webp").read_bytes()
 
@@ -169,7 +171,7 @@ def test_a_film_that_cannot_be_made_says_why(tmp_path):
         (tmp_path / "a.webp", ["--from", "2"], 64, "--to 1: use a time after --from"),
         (tmp_path / "a.png", ["--quality", "50"], 64, "--quality"),
         (tmp_path / "a.webp", ["--bounds", "5000,0,10,10"], 64, "--bounds: outside the content"),
-        (tmp_path / "none" / "a.webp", [], 74, "can't be written"),
+        (tmp_path / "none" / "a.webp", [], 73, "can't be created: the folder"),
         (tmp_path / "full", [], 73, "exists"),
     ]:
         told = film(output, *arguments)

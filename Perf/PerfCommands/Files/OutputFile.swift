@@ -61,7 +61,11 @@ package enum OutputFile {
         let draft = draft(of: path)
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard file >= 0 else {
-            throw PerfComplaint("\(path) can't be written: \(SystemError(code: errno).description)", .brokenRun)
+            let reason =
+                errno == ENOENT
+                ? "the folder \(PathName(path).folder) does not exist; choose another folder"
+                : SystemError(code: errno).description
+            throw PerfComplaint("\(path) can't be written: \(reason)", .brokenRun)
         }
         close(file)
         unlink(draft)

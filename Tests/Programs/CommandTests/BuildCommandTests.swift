@@ -396,6 +396,26 @@ struct BuildCommandTests {
         #expect(try folder.everything() == ["a.pmtiles", "plan.svg", "t.json"])
     }
 
+    @Test("film refuses an output that exists or can't be created before it draws, and reports a missing film")
+    func filmOutputs() throws {
+        try folder.write("t.json", "{}")
+        try folder.write("old.webp", "")
+        for (line, code, message) in [
+            ("film t.json -o old.webp", 73, "old.webp: already exists; choose another name or remove it"),
+            (
+                "film t.json -o nosuch/x.webp", 73,
+                "nosuch/x.webp: can't be created: the folder nosuch does not exist; choose another folder"
+            ),
+            ("film /bin/true -o x.webp", 69, "x.webp was not written: /bin/true has no “film” command"),
+        ] as [(String, Int32, String)] {
+            let run = try CommandLineRun.run(line.split(separator: " ").map(String.init), in: folder.path)
+            #expect(run.code == code && run.errors == "tilework: \(message)\n", "\(run.code) \(run.errors)")
+        }
+        let failing = try CommandLineRun.run(["film", "/bin/false", "-o", "x.webp"], in: folder.path)
+        #expect(failing.code == 1 && failing.errors.isEmpty, "\(failing.errors)")
+        #expect(try folder.everything() == ["old.webp", "t.json"])
+    }
+
     @Test("on a terminal the message of an interrupt has a line of its own, and the bar is there from 40 columns on")
     func interruptedBar() throws {
         try folder.write("plan.svg", drawing())

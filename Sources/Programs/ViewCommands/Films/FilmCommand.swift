@@ -24,8 +24,9 @@ struct FilmCommand: AsyncParsableCommand {
     @MainActor func run() async throws {
         if let complaint = Complaint(notLocal: input) { throw complaint.reported() }
         if FileProblem(at: input) == .missing { throw Complaint(unreadable: input).reported() }
-        if Self.isProgram(input) { throw Self.running(input) }
         do {
+            try FilmRecorder.check(arguments)
+            if Self.isProgram(input) { throw try Self.run(input, writing: arguments.output) }
             try PerfOutput.check()
             let recorder = FilmRecorder(arguments)
             try await record(by: recorder)
@@ -67,17 +68,41 @@ struct FilmCommand: AsyncParsableCommand {
         return begin.elementsEqual([0x7F, 0x45, 0x4C, 0x46]) || begin.starts(with: [0x23, 0x21])
     }
 
-    /// Becomes the program, which is told what this one was.
+    /// Runs the program with the arguments of this one, to its end.
     ///
-    /// - Returns: why it could not.
-    private static func running(_ program: String) -> ExitCode {
+    /// - Parameter output: The film that the program has to write.
+    /// - Returns: The exit code of the program.
+    private static func run(_ program: String, writing output: String) throws(Complaint) -> ExitCode {
         var words = Array(CommandLine.arguments.drop { $0 != configuration.commandName })
         if let place = words.firstIndex(of: program) { words.remove(at: place) }
         let path = program.contains("/") ? program : "./\(program)"
         var arguments = ([path] + words).map { strdup($0) } + [nil]
-        execv(path, &arguments)
-        let reason = String(cString: strerror(errno))
-        for argument in arguments { free(argument) }
-        return Complaint("\(program): can't be run: \(reason)", .unavailable).reported()
+        var variables = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]
+        var process = pid_t()
+        let code = posix_spawn(&process, path, nil, nil, &arguments, &variables)
+        for text in arguments + variables { free(text) }
+        guard code == 0 else {
+            throw Complaint("\(program): can't be run: \(SystemError(code: code))", .unavailable)
+        }
+        let status = end(of: process)
+        guard status & 0x7F == 0 else { return ExitCode(128 + status & 0x7F) }
+        if status == 0, access(output, F_OK) != 0 {
+            throw Complaint("\(output) was not written: \(program) has no “film” command", .unavailable)
+        }
+        return ExitCode(status >> 8 & 0xFF)
+    }
+
+    /// Waits for the end of a process, which gets the signals that end this one. Returns its status as waitpid(2) does.
+    private static func end(of process: pid_t) -> Int32 {
+        // The terminal sends SIGINT to both, and SIGTERM is forwarded.
+        signal(SIGINT, SIG_IGN)
+        signal(SIGTERM, SIG_IGN)
+        let forwarding = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+        forwarding.setEventHandler { kill(process, SIGTERM) }
+        forwarding.resume()
+        defer { forwarding.cancel() }
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return status
     }
 }

@@ -104,6 +104,23 @@ final class FilmRecorder {
         return path
     }
 
+    /// Checks that the film can be created, before anything is drawn. A pipe or a device is written to.
+    static func check(_ arguments: FilmArguments) throws(Complaint) {
+        let path = PathName(arguments.output)
+        guard case .file = arguments.target else { return try checkFree(path.path) }
+        var status = stat()
+        let kinds = [S_IFREG, S_IFDIR, S_IFLNK]
+        guard lstat(path.path, &status) != 0 || !kinds.contains(status.st_mode & S_IFMT) else {
+            throw Complaint("\(path.path): already exists; choose another name or remove it", .cannotCreate)
+        }
+        guard access(path.folder, W_OK | X_OK) == 0 else {
+            let reason =
+                errno == ENOENT
+                ? "the folder \(path.folder) does not exist" : SystemError(code: errno).description
+            throw Complaint("\(path.path): can't be created: \(reason); choose another folder", .cannotCreate)
+        }
+    }
+
     /// Sees that nothing is where a folder is to be but, maybe, an empty one.
     private static func checkFree(_ folder: String) throws(Complaint) {
         guard FileManager.default.fileExists(atPath: folder) else { return }

@@ -23,6 +23,7 @@ struct ProgramFilmCommand<Program: TileProgram>: AsyncParsableCommand {
 
     func run() async throws {
         do {
+            try FilmRecorder.check(arguments)
             try PerfOutput.check()
             let document = try await Program.document(named: name)
             guard let source = document.source as? any MovingTileSource else {
