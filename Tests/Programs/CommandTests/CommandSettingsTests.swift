@@ -81,6 +81,8 @@ struct CommandSettingsTests {
             (#"{"port": null}"#, "“port”: use a string"),
             (#"{"port": [1, 2]}"#, "“port”: a list is not allowed here: use one value"),
             (#"{"port": true}"#, "“port”: true and false are not allowed here"),
+            (#"{"paths": 5}"#, "“paths”: use a list of files and folders"),
+            (#"{"paths": [5]}"#, "“paths”: use a list of files and folders"),
             (#"{"port": ["1", "2"]}"#, "“port”: a list is not allowed here: use one value"),
             (#"{"watch": "perhaps"}"#, "“watch”: invalid value “perhaps”: use true or false"),
             ("[1]", "the file must hold one JSON object"),

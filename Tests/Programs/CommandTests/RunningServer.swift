@@ -20,7 +20,7 @@ final class RunningServer {
         files: Int? = nil
     ) throws {
         let path = try CommandLineRun.executable(program)
-        let arguments = ["serve", "--port", "0"] + arguments
+        let arguments = ["serve"] + (arguments.contains("--unix-socket") ? [] : ["--port", "0"]) + arguments
         if let files {
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             process.arguments = ["-c", "ulimit -n \(files); exec \"$0\" \"$@\"", path] + arguments

@@ -169,6 +169,84 @@ struct ServeCommandTests {
         _ = first.end()
     }
 
+    @Test("a metrics port in use is the only message, and nothing is opened", arguments: [[], ["--check"]])
+    func metricsPortInUse(flags: [String]) throws {
+        try folder.write("plan.svg", drawing())
+        let first = try RunningServer(["plan.svg"], in: folder.path)
+        let port = try #require(first.origin.split(separator: ":").last)
+        let second = try CommandLineRun.run(
+            ["serve", "plan.svg", "--port", "0", "--metrics-port", String(port)] + flags, in: folder.path)
+        #expect(second.code == 74)
+        #expect(
+            second.errors == "tilework: metrics port \(port) at 127.0.0.1 is in use: stop the other server, or choose "
+                + "another --metrics-port\n", "\(second.errors)")
+        #expect(second.output.isEmpty, "\(second.output)")
+        _ = first.end()
+    }
+
+    @Test(
+        "an option that would have no effect is refused",
+        arguments: [
+            (["--own-contents", "7"], "--own-contents needs --interactive"),
+            (["--own-content-time", "7"], "--own-content-time needs --interactive"),
+            (["--metrics-host", "0.0.0.0"], "--metrics-host needs --metrics-port"),
+            (["--port", "8081", "--unix-socket", "s"], "--port and --unix-socket can't be combined"),
+            (["--shared-cache-hours", "7"], "--shared-cache-hours needs --shared-cache"),
+            (["--shared-cache-prefix", "x"], "--shared-cache-prefix needs --shared-cache"),
+            (["--base-path", "/a/../b"], "invalid base path “/a/../b”"),
+            (["--base-path", "/."], "invalid base path “/.”"),
+        ])
+    func withoutEffect(options: [String], message: String) throws {
+        try folder.write("plan.svg", drawing())
+        let run = try CommandLineRun.run(["serve", "plan.svg", "--check"] + options, in: folder.path)
+        #expect(run.code == 64 && run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test("printed settings can be read again, whatever the defaults of options without an effect")
+    func printedSettings() throws {
+        try folder.write("plan.svg", drawing())
+        let printed = try CommandLineRun.run(["serve", "plan.svg", "--port", "0", "--print-config"], in: folder.path)
+        #expect(printed.code == 0, "\(printed.errors)")
+        try folder.write("settings.json", printed.output)
+        let read = try CommandLineRun.run(["serve", "--config", "settings.json", "--check"], in: folder.path)
+        #expect(read.code == 0, "\(read.errors)")
+    }
+
+    @Test("a file that can't be read as a setting is named with the reason")
+    func unreadableSettings() throws {
+        try folder.write("plan.svg", drawing())
+        try folder.write("empty", "")
+        try folder.write("binary", [0xFF, 0xFE, 0x00, 0x80])
+        try FileManager.default.createDirectory(atPath: folder.file("f"), withIntermediateDirectories: false)
+        try FileManager.default.createSymbolicLink(atPath: folder.file("loop.png"), withDestinationPath: "loop.png")
+        for (arguments, message) in [
+            (["plan.svg", "--password-file", "no"], "no: no such file; check the name"),
+            (["plan.svg", "--password-file", "f"], "f: can't be read: it is a folder"),
+            (["plan.svg", "--password-file", "empty"], "empty: the file has no passwords; use one per line"),
+            (["plan.svg", "--password-file", "binary"], "binary: not UTF-8 text; use a text file"),
+            (["plan.svg", "--tls-certificate", "f", "--tls-key", "f"], "f: can't be read: it is a folder"),
+            (["plan.svg", "--tls-certificate", "no", "--tls-key", "f"], "no: no such file; check the name"),
+            (["loop.png"], "loop.png: can't be read: Too many levels of symbolic links"),
+        ] {
+            let run = try CommandLineRun.run(["serve", "--port", "0", "--check"] + arguments, in: folder.path)
+            #expect(run.code != 0 && run.errors.contains(message), "\(arguments): \(run.code) \(run.errors)")
+        }
+    }
+
+    @Test("sign takes only the address of a server", arguments: ["foo", "ftp://x", "http://x/?a", "http://", "//x"])
+    func signedAddress(address: String) throws {
+        try folder.write("access.json", "{\"key\": \"\(Data(repeating: 7, count: 32).base64EncodedString())\"}")
+        func sign(_ address: String) throws -> CommandLineRun {
+            try CommandLineRun.run(["sign", "plan", "--access", "access.json", "--at", address], in: folder.path)
+        }
+        let refused = try sign(address)
+        #expect(refused.code == 64 && refused.output.isEmpty)
+        #expect(
+            refused.errors.contains("--at \(address): use the server's address, such as https://maps.example/maps"),
+            "\(refused.errors)")
+        #expect(try sign("https://maps.example/maps/").output.hasPrefix("https://maps.example/maps/"))
+    }
+
     @Test("a socket in use is named and stays the first server's, and goes when that ends")
     func socketInUse() throws {
         try folder.write("plan.svg", drawing())

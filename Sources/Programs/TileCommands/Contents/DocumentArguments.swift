@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Foundation
 import TileContent
+import TileSupport
 
 /// The passwords of documents.
 struct PasswordArguments: ParsableArguments {
@@ -18,14 +19,18 @@ struct PasswordArguments: ParsableArguments {
     /// - Throws: `ExitCode`, after the reason was reported.
     func add(to limits: inout ContentLimits) throws {
         guard let path else { return }
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: Self.maxBytes + 1),
-            let text = String(data: data, encoding: .utf8), data.count <= Self.maxBytes
-        else {
-            throw Complaint(
-                "\(path): the passwords can't be read; use a text file with one password per line", .noInput
-            ).reported()
+        func refused(_ reason: String) -> ExitCode { Complaint("\(path): \(reason)", .noInput).reported() }
+        if let problem = FileProblem(at: path) { throw refused("\(problem)") }
+        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: Self.maxBytes + 1)
+        else { throw refused("can't be read") }
+        guard data.count <= Self.maxBytes else {
+            throw refused("larger than \(Amounts.bytes(Self.maxBytes)); use a text file with one password per line")
+        }
+        guard let text = String(data: data, encoding: .utf8) else {
+            throw refused("not UTF-8 text; use a text file with one password per line")
         }
         limits.pdf.passwords = text.split(whereSeparator: \.isNewline).map(String.init)
+        if limits.pdf.passwords.isEmpty { throw refused("the file has no passwords; use one per line") }
     }
 }
 

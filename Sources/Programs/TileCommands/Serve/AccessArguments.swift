@@ -48,6 +48,8 @@ struct AccessArguments: ParsableArguments {
         if let basePath {
             let isPath =
                 basePath.hasPrefix("/") && !basePath.hasSuffix("/") && !basePath.contains("//")
+                // Clients resolve such segments before they ask.
+                && !basePath.split(separator: "/").contains { $0 == "." || $0 == ".." }
                 && basePath.utf8.allSatisfy { byte in
                     (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "/.-_".utf8.contains(byte)
                 }

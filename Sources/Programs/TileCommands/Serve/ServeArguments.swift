@@ -208,6 +208,7 @@ package struct ServeArguments: ParsableArguments {
             throw ValidationError(
                 "invalid own content time \(GroupedNumber.text(ownContentTime)): use 0 to 86,400 seconds (a day)")
         }
+        try checkEffects()
         // Requests are appended, so a drawing or an archive that is named by mistake would be damaged.
         if accessLog != "-" {
             try OutputFlag("--access-log", accessLog).checkFile(endings: ["log", "json", "jsonl", "ndjson", "txt"])
@@ -226,6 +227,20 @@ package struct ServeArguments: ParsableArguments {
 
     /// The longest path of a Unix socket in bytes, as the system defines it.
     private static let longestSocketPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+    /// Checks that each option has an effect. One that has its default value is tolerated, because `--print-config`
+    /// prints the values of all options.
+    private func checkEffects() throws {
+        let usual = TileServerConfiguration()
+        if metricsPort == nil, metricsHost != usual.metricsHost {
+            throw ValidationError("--metrics-host needs --metrics-port")
+        }
+        guard !interactive else { return }
+        if ownContents != usual.ownContents.limit { throw ValidationError("--own-contents needs --interactive") }
+        if ownContentTime != usual.ownContents.patience {
+            throw ValidationError("--own-content-time needs --interactive")
+        }
+    }
 
     private static func origin(_ text: String) throws -> WebOrigin {
         if text == "*" { return .all }

@@ -32,16 +32,21 @@ struct SharedCacheArguments: ParsableArguments {
     @Option(
         name: .customLong("shared-cache-prefix"),
         help: "The prefix of all keys in Redis; only servers with the same prefix share tiles.")
-    var prefix = "tilework"
+    var prefix = Self.usualPrefix
 
     @Option(
         name: .customLong("shared-cache-hours"), help: "The number of hours that Redis keeps a tile.")
-    var hours = 7 * 24
+    var hours = Self.usualHours
 
     @Option(
         name: .customLong("shared-cache-timeout"),
         help: "The milliseconds to wait for Redis before a tile is drawn locally.")
-    var timeout = 50
+    var timeout = Self.usualTimeout
+
+    private static let usualPrefix = "tilework"
+    /// A week.
+    private static let usualHours = 7 * 24
+    private static let usualTimeout = 50
 
     /// The environment's name for `--shared-cache`; empty for none.
     static let variable = "TILEWORK_SHARED_CACHE"
@@ -68,10 +73,7 @@ struct SharedCacheArguments: ParsableArguments {
     func cache() throws -> SharedTileCache? {
         let named = address ?? ProcessInfo.processInfo.environment[Self.variable]
         guard let named, !named.isEmpty else {
-            guard passwordFile == nil, authority == nil else {
-                throw Complaint("--shared-cache-password-file and --shared-cache-authority need --shared-cache", .usage)
-                    .reported()
-            }
+            if let orphan { throw Complaint("\(orphan) needs --shared-cache", .usage).reported() }
             return nil
         }
         var policy = SharedTilePolicy()
@@ -92,6 +94,15 @@ struct SharedCacheArguments: ParsableArguments {
         }
     }
 
+    /// The first option that has no effect without a shared cache; nil if none has a value of its own.
+    private var orphan: String? {
+        if passwordFile != nil { return "--shared-cache-password-file" }
+        if authority != nil { return "--shared-cache-authority" }
+        if prefix != Self.usualPrefix { return "--shared-cache-prefix" }
+        if hours != Self.usualHours { return "--shared-cache-hours" }
+        return timeout != Self.usualTimeout ? "--shared-cache-timeout" : nil
+    }
+
     /// More than this is no password.
     private static let maxPassword = 4096
 
@@ -99,9 +110,11 @@ struct SharedCacheArguments: ParsableArguments {
         guard let passwordFile else { return nil }
         if let problem = FileProblem(at: passwordFile) { throw .password(path: passwordFile, reason: "\(problem)") }
         guard let file = FileHandle(forReadingAtPath: passwordFile),
-            let data = try? file.read(upToCount: Self.maxPassword + 1), data.count <= Self.maxPassword,
-            let text = String(data: data, encoding: .utf8)
-        else { throw .password(path: passwordFile, reason: "not a password; use a text file with only the password") }
+            let data = try? file.read(upToCount: Self.maxPassword + 1)
+        else { throw .password(path: passwordFile, reason: "can't be read") }
+        guard data.count <= Self.maxPassword, let text = String(data: data, encoding: .utf8) else {
+            throw .password(path: passwordFile, reason: "not a password: use a text file with one line")
+        }
         let password = text.prefix { !$0.isNewline }
         guard !password.isEmpty else {
             throw .password(path: passwordFile, reason: "the first line of the file is empty")

@@ -42,6 +42,20 @@ struct SignCommand: ParsableCommand {
         return number * unit
     }
 
+    /// Whether the address of `--at` is one of a server, to which a path can be appended.
+    private var isServer: Bool {
+        guard let url = URLComponents(string: at), ["http", "https"].contains(url.scheme?.lowercased() ?? "") else {
+            return false
+        }
+        return url.host?.isEmpty == false && url.query == nil && url.fragment == nil
+    }
+
+    func validate() throws {
+        guard isServer else {
+            throw ValidationError("--at \(at): use the server's address, such as https://maps.example/maps")
+        }
+    }
+
     func run() throws {
         let address: String
         do throws(Complaint) {

@@ -237,6 +237,9 @@ struct CommandSettings {
         for name in members.keys.sorted() where members[name] is [String: Any] || members[name] is NSNull {
             throw Complaint("\(file): “\(name)”: use a string, a number, true, false or a list", .data)
         }
+        if options.takesPaths, let paths = members["paths"], !(paths is [String] || paths is String) {
+            throw Complaint("\(file): “paths”: use a list of files and folders", .data)
+        }
         // The library that reads it takes true for 1.
         let switches = (try? JSONDecoder().decode([String: Switch].self, from: data)) ?? [:]
         for option in options.options where option.takesValue && switches[option.name]?.isOne == true {
