@@ -190,7 +190,6 @@ struct ServeCommandTests {
             (["--own-contents", "7"], "--own-contents needs --interactive"),
             (["--own-content-time", "7"], "--own-content-time needs --interactive"),
             (["--metrics-host", "0.0.0.0"], "--metrics-host needs --metrics-port"),
-            (["--port", "8081", "--unix-socket", "s"], "--port and --unix-socket can't be combined"),
             (["--shared-cache-hours", "7"], "--shared-cache-hours needs --shared-cache"),
             (["--shared-cache-prefix", "x"], "--shared-cache-prefix needs --shared-cache"),
             (["--base-path", "/a/../b"], "invalid base path “/a/../b”"),
