@@ -141,7 +141,7 @@ import TileSessions
 
     @Test func fingersThatWereDownWhenThePageClosedAreTakenAway() throws {
         let recorded = try trace([show(0, 500, 400, 1)] + drag(at: 0.5, rests: true).dropLast())
-        #expect(recorded.trace.events.last?.kind == .touch([.init(finger: 0, .cancelled, at: CGPoint(x: 400, y: 409))]))
+        #expect(recorded.trace.events.last?.kind == .touch([.init(0, .cancelled, at: CGPoint(x: 400, y: 409))]))
         #expect(try abs(rest(of: recorded).y - 480) <= 1)
     }
 
