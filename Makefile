@@ -106,7 +106,7 @@ TESTED ?= debug
 
 # What `swift test` starts, started by itself: two of those at a time want the same database of the build, and on a slow machine
 # one of them gives up.
-tests := .build/$(TESTED)/TileworkPackageTests.xctest --testing-library swift-testing
+tests := FONTCONFIG_FILE=$(CURDIR)/Tests/fonts.conf .build/$(TESTED)/TileworkPackageTests.xctest --testing-library swift-testing
 
 test-swift:
 	@scripts/need build tests

@@ -165,6 +165,7 @@ struct RefinementTests {
         var limits = ContentLimits()
         // Neither memory nor disk may be used.
         (limits.pixelMemory, limits.disk) = (0, MemoryBudget(limit: 1000))
+        limits.memory = MemoryBudget(limit: 1000)
         let source = try open(path, .jpeg, limits: limits)
         #expect(try tile(source, level: 3).isStandIn)
         bench.run()

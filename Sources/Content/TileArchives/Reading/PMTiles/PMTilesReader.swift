@@ -53,8 +53,8 @@ package final class PMTilesReader: ArchiveReader {
         ] where section.length > 0 && section.end! > file.byteCount {
             throw .damaged(
                 path: path,
-                reason: "the file ends early: its \(what) end at byte "
-                    + "\(GroupedNumber.text(Int(clamping: section.end!))), the file at "
+                reason: "the file ends early: the end of its \(what) is at byte "
+                    + "\(GroupedNumber.text(Int(clamping: section.end!))), but the file ends at byte "
                     + GroupedNumber.text(Int(clamping: file.byteCount)))
         }
         let packedRoot = try file.read(at: header.root.offset, count: Int(header.root.length))
