@@ -258,7 +258,7 @@ struct ArchiveCommandTests {
         #expect(
             one.errors == "a: 1 tile is damaged or missing; tilework verify lists it\n", "\(one.errors)")
         let verified = try run("verify one.pmtiles")
-        #expect(verified.errors.hasPrefix("one.pmtiles: tile 1/1/0 is missing\n"), "\(verified.errors)")
+        #expect(verified.errors.hasPrefix("one.pmtiles: tile 1/1/0: missing\n"), "\(verified.errors)")
         try FileManager.default.removeItem(atPath: folder.file("a/1/0/0.png"))
         try FileManager.default.removeItem(atPath: folder.file("a/0/0/0.png"))
         try folder.write("a/0/0/0.png", "no image")

@@ -29,7 +29,7 @@ struct InfoCommandTests {
         // 1e9 / 4,194,304 is 238.4, so eight levels are missing, and 15 remain.
         #expect(
             run.output.contains(
-                "levels end at 1/256 of it. Building needs --max-level 14 or a lower --scale.\n"), "\(run.output)")
+                "shows it at 1/256 of its size. Building needs --max-level 14 or a lower --scale.\n"), "\(run.output)")
     }
 
     @Test("a drawing's levels that only serve offers are listed apart, and an image has none")

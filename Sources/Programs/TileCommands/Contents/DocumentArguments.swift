@@ -21,7 +21,8 @@ struct PasswordArguments: ParsableArguments {
         guard let path else { return }
         func refused(_ reason: String) -> ExitCode { Complaint("\(path): \(reason)", .noInput).reported() }
         if let problem = FileProblem(at: path) { throw refused("\(problem)") }
-        guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: Self.maxBytes + 1)
+        guard let file = FileHandle(forReadingAtPath: path),
+            let data = try? file.read(upToCount: Self.maxBytes + 1) ?? Data()
         else { throw refused("can't be read") }
         guard data.count <= Self.maxBytes else {
             throw refused("larger than \(Amounts.bytes(Self.maxBytes)); use a text file with one password per line")

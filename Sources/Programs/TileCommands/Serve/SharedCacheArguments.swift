@@ -110,7 +110,7 @@ struct SharedCacheArguments: ParsableArguments {
         guard let passwordFile else { return nil }
         if let problem = FileProblem(at: passwordFile) { throw .password(path: passwordFile, reason: "\(problem)") }
         guard let file = FileHandle(forReadingAtPath: passwordFile),
-            let data = try? file.read(upToCount: Self.maxPassword + 1)
+            let data = try? file.read(upToCount: Self.maxPassword + 1) ?? Data()
         else { throw .password(path: passwordFile, reason: "can't be read") }
         guard data.count <= Self.maxPassword, let text = String(data: data, encoding: .utf8) else {
             throw .password(path: passwordFile, reason: "not a password: use a text file with one line")
