@@ -1,32 +1,22 @@
 public import Dispatch
 import Synchronization
 import TileGraphics
-import TileSupport
 
 /// The idle processors that help with one slow tile. The first tile of a large drawing, while nothing else is drawn,
 /// uses all of them.
 public final class SpareThreads: Sendable {
     private let processors: Int
     private let queue: DispatchQueue
-    /// The concurrent queue for helping yielding work; nil to use `queue`.
-    private let yieldingQueue: DispatchQueue?
-    /// Whether the current thread draws a tile that yields to quicker work.
-    static let isYielding = ThreadLocal<Bool> { false }
-    private let begin: @Sendable (_ yields: Bool) -> Void
+    private let begin: @Sendable () -> Void
     /// The number of processors that are drawing.
     private let busy = Atomic(0)
 
     /// - Parameters:
     ///   - queue: The concurrent queue that helpers draw on.
-    ///   - yieldingQueue: The concurrent queue that helpers of yielding work draw on; nil to use `queue`.
     ///   - begin: Called on a helper thread before it draws.
-    public init(
-        processors: Int, queue: DispatchQueue, yieldingQueue: DispatchQueue? = nil,
-        begin: @escaping @Sendable (_ yields: Bool) -> Void = { _ in }
-    ) {
+    public init(processors: Int, queue: DispatchQueue, begin: @escaping @Sendable () -> Void = {}) {
         self.processors = processors
         self.queue = queue
-        self.yieldingQueue = yieldingQueue
         self.begin = begin
     }
 
@@ -52,10 +42,8 @@ public final class SpareThreads: Sendable {
     fileprivate func giveBack(_ count: Int) { busy.subtract(count, ordering: .relaxed) }
 
     fileprivate func run(_ body: @escaping @Sendable () -> Void) {
-        let yields = yieldingQueue != nil && Self.isYielding.value
-        (yields ? yieldingQueue ?? queue : queue).async { [begin] in
-            begin(yields)
-            Self.isYielding.value = yields
+        queue.async { [begin] in
+            begin()
             body()
         }
     }

@@ -8,10 +8,6 @@ public protocol TileExecutor: Sendable {
     /// the first call. The worker is idle when this is called.
     func run(worker: Int, _ step: @escaping @Sendable () -> Bool)
 
-    /// Calls `body` within a step of a worker, on a thread that yields the processor to quick work, and returns when it
-    /// has returned. Executors without such threads call it directly.
-    func yielding(worker: Int, _ body: @escaping @Sendable () -> Void)
-
     /// Calls `body` once, off the workers, after a number of seconds. An executor without a clock never calls it: then
     /// slow jobs are noticed only when they end.
     func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void)
@@ -21,7 +17,6 @@ public protocol TileExecutor: Sendable {
 }
 
 extension TileExecutor {
-    public func yielding(worker: Int, _ body: @escaping @Sendable () -> Void) { body() }
     public func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {}
     public var spareThreads: SpareThreads? { nil }
 }
@@ -30,9 +25,6 @@ extension TileExecutor {
 /// does not compete for a thread pool that blocked threads could exhaust.
 public final class DispatchTileExecutor: TileExecutor {
     private let queues: [DispatchQueue]
-    /// A queue per worker for yielding work; empty if drawing threads don't yield. They have a quality of service of
-    /// their own: Dispatch reuses threads within one, and a thread's `nice` value stays raised.
-    private let yieldingQueues: [DispatchQueue]
     /// The threads' `nice` value; nil to leave it unchanged.
     private let niceness: Int32?
     public let spareThreads: SpareThreads?
@@ -48,22 +40,10 @@ public final class DispatchTileExecutor: TileExecutor {
         let niceness: Int32? =
             givesWay ? min(19, getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + 5) : nil
         self.niceness = niceness
-        yieldingQueues =
-            givesWay
-            ? (0..<workers).map { DispatchQueue(label: "tilework.yielding.\($0)", qos: .background) } : []
         spareThreads = SpareThreads(
             processors: ProcessorSet.count,
-            queue: .global(qos: givesWay ? .utility : .userInitiated),
-            yieldingQueue: givesWay ? .global(qos: .background) : nil
-        ) { yields in
-            guard let niceness else { return }
-            Self.setNiceness(yields ? niceness + Self.stepsToYield : niceness)
-        }
-    }
-
-    /// Sets the `nice` value of the current thread.
-    private static func setNiceness(_ niceness: Int32) {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, min(19, niceness))
+            queue: .global(qos: givesWay ? .utility : .userInitiated)
+        ) { niceness.map { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, $0) } }
     }
 
     public func run(worker: Int, _ step: @escaping @Sendable () -> Bool) {
@@ -71,27 +51,9 @@ public final class DispatchTileExecutor: TileExecutor {
         queues[worker].async {
             // Linux sets it per thread, and Dispatch does not set it. A thread can't lower it without a privilege, so
             // it persists when the thread serves other queues, at most those of the same quality of service.
-            if let niceness { Self.setNiceness(niceness) }
+            if let niceness { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
             while step() {}
         }
-    }
-
-    /// The difference in `nice` values between yielding threads and others: a tenth of the weight. At equal weight,
-    /// threads that draw a tile for seconds take as large a share of each processor as a tile of a millisecond.
-    private static let stepsToYield: Int32 = 10
-
-    public func yielding(worker: Int, _ body: @escaping @Sendable () -> Void) {
-        guard let niceness else { return body() }
-        let done = DispatchSemaphore(value: 0)
-        // `sync` would run it on this thread.
-        yieldingQueues[worker].async {
-            Self.setNiceness(niceness + Self.stepsToYield)
-            SpareThreads.isYielding.value = true
-            body()
-            SpareThreads.isYielding.value = false
-            done.signal()
-        }
-        done.wait()
     }
 
     public func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {

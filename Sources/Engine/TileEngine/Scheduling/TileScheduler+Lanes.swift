@@ -233,15 +233,6 @@ extension TileScheduler.State {
         return jobs.removeValue(forKey: entry.id)!
     }
 
-    /// Whether the job that the worker just started yields the processor: a job of a slow lane, while there are other
-    /// contents. A trial doesn't, so that its lane is known as soon as possible.
-    func yields(_ worker: Int) -> Bool {
-        switch running[worker]?.place {
-        case .aside, .brief: hasOthers
-        case .onTime, .trial, .area, nil: false
-        }
-    }
-
     // MARK: Jobs that end, and that do not
 
     mutating func end(_ worker: Int, at time: UInt64) {

@@ -19,9 +19,6 @@ import TileSupport
 /// be quick never wait for others. Unknown lanes wait only if as many slow contents as workers aside, and as many
 /// again, came just before them.
 ///
-/// Jobs of slow lanes run on threads that yield the processors to all others (`TileExecutor.yielding`), unless there is
-/// no other content.
-///
 /// Jobs of one lane with equal priority run in order of submission.
 public final class TileScheduler: Sendable {
     /// The identifier of a waiting job.
@@ -199,19 +196,19 @@ public final class TileScheduler: Sendable {
     /// Runs one job, or marks the worker as idle.
     private func step(worker: Int) -> Bool {
         let begin = now()
-        let (job, yields, others, isToWatch) = state.withLock { state -> (Job?, Bool, [Int], Bool) in
+        let (job, others, isToWatch) = state.withLock { state -> (Job?, [Int], Bool) in
             guard let job = state.pop(for: worker, at: begin, starvationLimit: policy.starvationLimit) else {
                 state.idleWorkers.append(worker)
-                return (nil, false, [], false)
+                return (nil, [], false)
             }
             let isToWatch = !state.isWatched && state.running[worker]?.isToBeWatched == true
             if isToWatch { state.isWatched = true }
-            return (job, state.yields(worker), state.takeIdleWorkers(), isToWatch)
+            return (job, state.takeIdleWorkers(), isToWatch)
         }
         guard let job else { return false }
         run(others)
         if isToWatch { watch(after: min(policy.slowRaster, policy.longRaster)) }
-        if yields { executor.yielding(worker: worker, job.work) } else { job.work() }
+        job.work()
         let end = now()
         state.withLock { $0.end(worker, at: end) }
         return true
