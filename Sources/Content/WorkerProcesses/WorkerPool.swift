@@ -140,7 +140,7 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
             return turn
         }
         if let turn { return turn }
-        // A caller with a reservation, such as one that reads a drawing, may wait here for callers that wait for memory.
+        // A caller with a reservation, such as one reading a drawing, may wait here for callers that wait for memory.
         MemoryLedger.blocking { waiting.semaphore.wait() }
         guard let turn = waiting.turn.withLock({ $0 }) else { preconditionFailure("called without a turn") }
         return turn

@@ -3,8 +3,8 @@ import Dispatch
 /// The memory of work in progress, in addition to what is kept: documents being read, and worker processes.
 ///
 /// Work reserves its memory before it starts, and waits until there is room. An idle worker process keeps its
-/// reservation as a *spare*, and is ended when others need the memory. One ledger serves all of a server's work, so that
-/// a document being read and a process being started don't use the same memory.
+/// reservation as a *spare*, and is ended when others need the memory. One ledger serves all of a server's work, so
+/// that a document being read and a process being started don't use the same memory.
 ///
 /// Waiting ends: a reservation at work is released in bounded time, a request within a reservation is granted at once,
 /// and while all reservations are blocked (`blocking`) the longest waiting request is granted whatever its size.

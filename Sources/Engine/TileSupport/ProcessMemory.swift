@@ -27,7 +27,7 @@ package struct ProcessMemory: Hashable, Sendable {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
-    /// - Parameter statm: The text of the file (proc(5)), which starts with the size, the resident and the shared pages.
+    /// - Parameter statm: The text of the file (proc(5)), beginning with the size, the resident and the shared pages.
     init(statm: String, pageSize: Int) {
         let numbers = statm.split(separator: " ").prefix(3).compactMap { Int($0) }
         guard numbers.count == 3 else { return }

@@ -37,7 +37,7 @@ struct BudgetArguments: ParsableArguments {
 
     /// The bound in bytes.
     ///
-    /// - Parameter tiles: The chosen limit of finished tiles; nil for none. The default bound is at least twice as much.
+    /// - Parameter tiles: The chosen limit of finished tiles; nil for none. The default bound is at least twice that.
     func memoryLimit(tiles: Int? = nil) -> Int {
         memory?.bytes
             ?? max(
