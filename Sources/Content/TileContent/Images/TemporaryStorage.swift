@@ -30,11 +30,10 @@ final class TemporaryStorage: @unchecked Sendable {
         }
         memory = nil
         file = try Self.openUnlinked()
-        do throws(SystemError) {
-            try FileSpace.reserve(byteCount, of: file)
-        } catch {
+        guard ftruncate(file, off_t(byteCount)) == 0 else {
+            let code = errno
             close(file)
-            throw error
+            throw SystemError(code: code)
         }
     }
 

@@ -1,6 +1,5 @@
 import LibrsvgMessages
 import TileGraphics
-import TileSupport
 import WorkerProcesses
 
 /// A process that has read a document and draws parts of it.
@@ -11,7 +10,6 @@ final class LibrsvgProcess: Sendable {
     private static let memoryWords = ["NoMemory", "memory allocation of", "failed to allocate", "out of memory"]
 
     private let process: WorkerProcess
-    var reservation: MemoryLedger.Reservation? { process.reservation }
     private let limits: LibrsvgLimits
     private let documentSize: Int
 
@@ -30,8 +28,7 @@ final class LibrsvgProcess: Sendable {
         let limits = document.limits
         do throws(WorkerFailure) {
             let process = LibrsvgProcess(
-                try WorkerProcess(
-                    program: program.find(limits.program), memoryWords: memoryWords, ledger: limits.ledger), limits,
+                try WorkerProcess(program: program.find(limits.program), memoryWords: memoryWords), limits,
                 documentSize: document.byteCount)
             let size = try process.process.exchange(process.allowance) { channel throws(WorkerFault) in
                 let request = LibrsvgRequest.open(
