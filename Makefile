@@ -86,6 +86,9 @@ deb: program views
 run: program
 	$(release) serve $(CONTENT) --host $(HOST) --port $(PORT)
 
+# Text is drawn with DejaVu whatever fonts are installed. A package is tested with those of a fresh system.
+test-swift test-strangers test-viewer test-builds test-threads attack perf: export FONTCONFIG_FILE := $(CURDIR)/Tests/fonts.conf
+
 test: test-scripts test-swift test-adapt test-strangers test-api test-viewer test-linking test-builds test-threads
 
 # What talks over sockets, or starts programs that keep a core busy, beside nothing of the rest: two lines of them, each one
@@ -106,7 +109,7 @@ TESTED ?= debug
 
 # What `swift test` starts, started by itself: two of those at a time want the same database of the build, and on a slow machine
 # one of them gives up.
-tests := FONTCONFIG_FILE=$(CURDIR)/Tests/fonts.conf .build/$(TESTED)/TileworkPackageTests.xctest --testing-library swift-testing
+tests := .build/$(TESTED)/TileworkPackageTests.xctest --testing-library swift-testing
 
 test-swift:
 	@scripts/need build tests
