@@ -1,6 +1,7 @@
 public import Foundation
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// A recorded or written scroll: the content, the screen, and timed events. docs/traces.md describes the format.
 public struct Trace: Hashable, Sendable {
@@ -170,8 +171,7 @@ public struct Trace: Hashable, Sendable {
     public var fingerprint: String {
         var same = self
         (same.name, same.about, same.allowances, same.limits, same.keeps) = ("", "", [:], Limits(), [])
-        let hash = same.json.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(hash, radix: 16)
+        let digits = String(FNV1a.hash(same.json.utf8), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -49,7 +49,7 @@ final class Site: Sendable {
         var aliases: AliasIndex?
 
         mutating func add(_ slot: ContentSlot) throws(TileServerFailure) {
-            let hash = slot.idBytes.withUnsafeBytes(Site.hash)
+            let hash = FNV1a.hash(slot.idBytes)
             guard byHash[hash] == nil else { throw .duplicateID(slot.offer.id) }
             byHash[hash] = slot
             slots.append(slot)
@@ -158,7 +158,7 @@ final class Site: Sendable {
     /// - Returns: The contents of the offer that were open, whose tiles are gone; nil if there is no offer of that
     ///   name.
     func remove(_ id: String) -> [Entry]? {
-        let hash = Array(IdentifierEncoding.encoded(id).utf8).withUnsafeBytes(Self.hash)
+        let hash = FNV1a.hash(IdentifierEncoding.encoded(id).utf8)
         let slot = table.withLock { table -> ContentSlot? in
             guard let slot = table.byHash[hash], slot.offer.id == id else { return nil }
             table.byHash[hash] = nil
@@ -224,7 +224,7 @@ final class Site: Sendable {
 
     /// Returns the slot that was offered under a name, regardless of access.
     func slot(offeredAs id: String) -> ContentSlot? {
-        let hash = Array(IdentifierEncoding.encoded(id).utf8).withUnsafeBytes(Self.hash)
+        let hash = FNV1a.hash(IdentifierEncoding.encoded(id).utf8)
         return table.withLock { $0.byHash[hash] }.flatMap { $0.offer.id == id ? $0 : nil }
     }
 
@@ -246,7 +246,7 @@ final class Site: Sendable {
     }
 
     private func offeredSlot(named id: UnsafeRawBufferPointer) -> ContentSlot? {
-        let hash = Self.hash(id)
+        let hash = FNV1a.hash(id)
         guard let slot = table.withLock({ $0.byHash[hash] }), slot.idBytes.elementsEqual(id),
             access.isVisible(slot)
         else { return nil }
@@ -364,13 +364,6 @@ final class Site: Sendable {
             return (parts.joined(separator: "/"), rest.joined(separator: "&"))
         }
         return nil
-    }
-
-    /// Returns the 64-bit FNV-1a hash.
-    private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash
     }
 }
 

@@ -1,0 +1,14 @@
+import Testing
+import TileSupport
+
+@Suite("FNV-1a")
+struct FNV1aTests {
+    @Test(
+        "hashes are the test vectors of draft-eastlake-fnv",
+        arguments: [
+            ("", 0xCBF2_9CE4_8422_2325), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8),
+        ] as [(String, UInt64)])
+    func hashes(text: String, hash: UInt64) {
+        #expect(FNV1a.hash(text.utf8) == hash)
+    }
+}
