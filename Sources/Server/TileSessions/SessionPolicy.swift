@@ -24,11 +24,11 @@ public struct SessionPolicy: Hashable, Sendable {
     /// viewport.
     public var updateShare = 0.25
 
-    /// The maximum average number of frames per second: twice the rate of a viewer that sends one for each frame of a
-    /// 120 Hz screen.
+    /// The maximum average number of frames per second, above 0: twice the rate of a viewer that sends one for each
+    /// frame of a 120 Hz screen.
     public var framesPerSecond = 240.0
 
-    /// The maximum number of frames in a burst, after a pause.
+    /// The maximum number of frames in a burst, after a pause; at least 1.
     public var frameBurst = 480.0
 
     /// The seconds without data after which a peer is pinged. After the same time again it is considered dead. It is

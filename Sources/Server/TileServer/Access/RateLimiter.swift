@@ -55,10 +55,10 @@ final class RateLimiter: Sendable {
     var clients: Int { state.withLock { $0.buckets.count } }
 }
 
-/// A limit on the requests of one client. Opening a session counts as a request, and so does each tile that a session
-/// delivers; its other messages don't.
+/// A limit on the requests of one client, or on the frames of one connection. Opening a session counts as a request, and
+/// so does each tile that a session delivers; its other messages don't.
 public struct RatePolicy: Hashable, Sendable {
-    /// The sustained rate, in requests a second.
+    /// The sustained rate, in requests or frames a second.
     public var perSecond: Double
     /// The number of requests that a client may make at once after a pause. A viewer that opens requests about sixty
     /// tiles.

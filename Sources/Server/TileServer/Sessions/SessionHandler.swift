@@ -27,7 +27,9 @@ final class SessionHandler: ChannelInboundHandler {
 
     private var context: ChannelHandlerContext?
     private var phase = Phase.open
-    private var rate: FrameRate
+    /// The limit on the frames that the peer sends.
+    private let frameLimit: RatePolicy
+    private var frames: TokenBucket
     /// The recorder, if this session is recorded.
     private var recorder: SessionRecorder?
     /// The fragments of an incomplete message.
@@ -55,7 +57,8 @@ final class SessionHandler: ChannelInboundHandler {
     init(_ session: ScrollSession, registry: SessionRegistry, now: NIODeadline) {
         self.session = session
         self.registry = registry
-        rate = FrameRate(registry.policy, now: now)
+        frameLimit = RatePolicy(perSecond: registry.policy.framesPerSecond, burst: registry.policy.frameBurst)
+        frames = TokenBucket(frameLimit, now: now.uptimeNanoseconds)
         lastHeard = now
     }
 
@@ -135,7 +138,9 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     private func handle(_ frame: WebSocketFrame, _ now: NIODeadline) throws(SessionClosure) {
-        guard rate.spend(now) else { throw .refused("more than \(Int(policy.framesPerSecond)) frames a second") }
+        guard frames.spend(frameLimit, now: now.uptimeNanoseconds) else {
+            throw .refused("more than \(Int(frameLimit.perSecond)) frames a second")
+        }
         guard frame.maskKey != nil else { throw .broken("client frames must be masked") }
         guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else { throw .broken("no extension was negotiated") }
         switch frame.opcode {
@@ -415,29 +420,6 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     private struct Weak { weak var handler: SessionHandler? }
-}
-
-/// A token bucket that limits the frames of a peer.
-private struct FrameRate {
-    private let rate: Double
-    private let burst: Double
-    private var tokens: Double
-    private var filled: NIODeadline
-
-    init(_ policy: SessionPolicy, now: NIODeadline) {
-        rate = policy.framesPerSecond
-        burst = policy.frameBurst
-        tokens = policy.frameBurst
-        filled = now
-    }
-
-    mutating func spend(_ now: NIODeadline) -> Bool {
-        tokens = min(burst, tokens + Double((now - filled).nanoseconds) / 1e9 * rate)
-        filled = now
-        if tokens < 1 { return false }
-        tokens -= 1
-        return true
-    }
 }
 
 extension NIODeadline {
