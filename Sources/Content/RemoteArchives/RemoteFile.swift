@@ -50,11 +50,9 @@ final class RemoteFile: RangedFile {
         var running: [Want] = []
         var requests = 0
         var nextWaiter: UInt64 = 0
-        var kept: [PMTiles.Section: (bytes: [UInt8], lastUse: UInt64)] = [:]
-        var keptBytes = 0
+        var kept = LRUCache<PMTiles.Section, [UInt8]>(limit: RemoteFile.mostKept)
         /// Long pieces for sequential reading; the last one is the newest.
         var pieces: [(section: PMTiles.Section, bytes: [UInt8])] = []
-        var uses: UInt64 = 0
         var failures: [PMTiles.Section: (reason: RemoteFailure, until: UInt64)] = [:]
         var isReplaced = false
         /// The number of requests sent.
@@ -157,16 +155,13 @@ final class RemoteFile: RangedFile {
                 let from = Int(section.offset - piece.section.offset)
                 return Array(piece.bytes[from..<from + Int(section.length)])
             }
-            guard let kept = state.kept[section] else { return nil }
-            state.uses += 1
-            state.kept[section]!.lastUse = state.uses
-            return kept.bytes
+            return state.kept.value(for: section)
         }
     }
 
     func isHere(_ section: PMTiles.Section) -> Bool {
         if let end = section.end, end <= UInt64(start.count) { return true }
-        return state.withLock { $0.kept[section] != nil }
+        return state.withLock { $0.kept.contains(section) }
     }
 
     func read(at offset: UInt64, count: Int) throws(ArchiveFailure) -> [UInt8] {
@@ -183,7 +178,7 @@ final class RemoteFile: RangedFile {
             let bytes = try Blocking.wait { await self.fetched(piece) }.get()
             state.withLock { state in
                 // The bytes are kept as a piece instead.
-                if let kept = state.kept.removeValue(forKey: piece) { state.keptBytes -= kept.bytes.count }
+                state.kept.remove(piece)
                 if state.pieces.count == Self.mostPieces { state.pieces.removeFirst() }
                 state.pieces.append((piece, bytes))
             }
@@ -213,7 +208,7 @@ final class RemoteFile: RangedFile {
                 let answer = state.withLock { state -> Result<[UInt8], RemoteFailure>? in
                     if Task.isCancelled { return .failure(.cancelled) }
                     if state.isReplaced { return .failure(.replaced(path)) }
-                    if let kept = state.kept[section] { return .success(kept.bytes) }
+                    if let bytes = state.kept.value(for: section) { return .success(bytes) }
                     if let failure = state.failures[section] {
                         if now() < failure.until { return .failure(failure.reason) }
                         state.failures[section] = nil
@@ -313,30 +308,20 @@ final class RemoteFile: RangedFile {
             return done.map { want in
                 switch result {
                 case .failure(let failure):
-                    if failure != .cancelled { state.failures[want.section] = (failure, until) }
+                    if failure != .cancelled {
+                        if state.failures.count > 10_000 { state.failures = [:] }
+                        state.failures[want.section] = (failure, until)
+                    }
                     return (want.waiters, .failure(failure))
                 case .success(let bytes):
                     let from = Int(want.section.offset - batch.offset)
                     let part = Array(bytes[from..<from + Int(want.section.length)])
-                    Self.keep(part, of: want.section, &state)
+                    state.kept.insert(part, for: want.section, cost: part.count)
                     return (want.waiters, .success(part))
                 }
             }
         }
         for (waiters, answer) in answers { for waiter in waiters.values { waiter.resume(returning: answer) } }
-    }
-
-    private static func keep(_ bytes: [UInt8], of section: PMTiles.Section, _ state: inout State) {
-        state.uses += 1
-        if state.kept.updateValue((bytes, state.uses), forKey: section) == nil { state.keptBytes += bytes.count }
-        if state.failures.count > 10_000 { state.failures = [:] }
-        guard state.keptBytes > mostKept else { return }
-        // Evicts a quarter at a time to amortize the sort by age.
-        let oldest = state.kept.sorted { $0.value.lastUse < $1.value.lastUse }
-        for (section, kept) in oldest where state.keptBytes > mostKept / 4 * 3 {
-            state.kept[section] = nil
-            state.keptBytes -= kept.bytes.count
-        }
     }
 
     /// Checks whether the object is unchanged. Errors count as unchanged.
