@@ -48,8 +48,8 @@ struct JudgedTrace {
             runs.append(findings)
         }
         if command.update, let folder = command.ledgers {
-            try OutputFile.makeFolder(folder)
-            try OutputFile.write(ledgers[0].json(.counts), to: LedgerFiles.path(of: trace.name, in: folder))
+            try AtomicFile.makeFolder(folder)
+            try AtomicFile.write(ledgers[0].json(.counts), to: LedgerFiles.path(of: trace.name, in: folder))
         }
         (self.file, self.replayer, self.ledgers, self.baseline) = (file, replayer, ledgers, baseline)
         verdict = Verdict(

@@ -177,12 +177,12 @@ struct PerfCompareCommand: ParsableCommand {
         for path in ledgers { claims.read(path, as: "the ledger \(path)") }
         if let json { try claims.write(json, as: "the comparison") }
         if let junit { try claims.write(junit, as: "the JUnit file") }
-        for path in [json, junit].compactMap(\.self) { try OutputFile.check(path) }
+        for path in [json, junit].compactMap(\.self) { try AtomicFile.check(path) }
     }
 
     private func write(_ file: ComparisonFile, _ cases: JUnitReport) throws(PerfComplaint) {
-        if let json { try OutputFile.write(file.json, to: json) }
-        if let junit { try OutputFile.write(Data(cases.xml.utf8), to: junit) }
+        if let json { try AtomicFile.write(file.json, to: json) }
+        if let junit { try AtomicFile.write(Data(cases.xml.utf8), to: junit) }
     }
 
     private func annotate(_ findings: [Finding], file: String) throws(PerfComplaint) {

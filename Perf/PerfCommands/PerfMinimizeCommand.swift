@@ -67,8 +67,8 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
         let hooks = Program.hooks
         let content = try await file.content(hooks)
         let base = try base.map { try OtherBuild($0) }
-        try OutputFile.check(output)
-        if let saveLedgers { try OutputFile.makeFolder(saveLedgers) }
+        try AtomicFile.check(output)
+        if let saveLedgers { try AtomicFile.makeFolder(saveLedgers) }
         let ledger = try ledgers.map { try LedgerFiles.ledger(of: file.trace, in: $0) }
         let injections = inject.compactMap { Injection($0) }
 
@@ -172,9 +172,9 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
         guard outcome.faults.contains(first.fault) else {
             throw PerfComplaint("\(path) does not fail in every replay, so it can't be shrunk", .brokenRun)
         }
-        try OutputFile.write(Data(least.json.utf8), to: output)
+        try AtomicFile.write(Data(least.json.utf8), to: output)
         if let saveLedgers, let expected = outcome.expected {
-            try OutputFile.write(expected.json(.counts), to: LedgerFiles.path(of: least.name, in: saveLedgers))
+            try AtomicFile.write(expected.json(.counts), to: LedgerFiles.path(of: least.name, in: saveLedgers))
         }
         let message = outcome.findings.first { $0.fault == first.fault } ?? outcome.findings.first ?? first
         try PerfOutput.print(
@@ -189,7 +189,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
     ) async throws -> FailureCheck.Outcome {
         let folder = try TrialFolder()
         let draft = folder.path("least.json")
-        try OutputFile.write(Data(trace.json.utf8), to: draft)
+        try AtomicFile.write(Data(trace.json.utf8), to: draft)
         // Its content's name counts from where it will be.
         let written = TraceFile(path: output, trace: try TraceFile.read([draft])[0].trace)
         return try check.outcome(of: written, showing: try await written.content(hooks))

@@ -60,7 +60,7 @@ struct PerfReportCommand: ParsableCommand {
             // All are read before the first one is written.
             let runs = try paths.map { (Self.name($0), try read($0)) }
             try claimFiles()
-            try OutputFile.makeFolder(output)
+            try AtomicFile.makeFolder(output)
             for (name, run) in runs {
                 for format in Set(format) { try format.write(run, named: name, into: output) }
             }
@@ -70,7 +70,7 @@ struct PerfReportCommand: ParsableCommand {
                 let file = (ReportFormat.html.path(named: name, in: "") as NSString).lastPathComponent
                 index.add(run.ledger, run.verdict, named: name, file: file)
             }
-            try OutputFile.write(Data(index.html.utf8), to: ReportFormat.indexPath(in: output))
+            try AtomicFile.write(Data(index.html.utf8), to: ReportFormat.indexPath(in: output))
         }
     }
 

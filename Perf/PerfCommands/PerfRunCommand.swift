@@ -89,8 +89,8 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
         let (readings, hooks) = (try TraceFile.readEach(paths), Program.hooks)
         try claimFiles(of: readings.compactMap { try? $0.file.get() })
         // Hours of runs would be lost.
-        for path in [junit, benchstat].compactMap(\.self) { try OutputFile.check(path) }
-        if let output { try OutputFile.makeFolder(output) }
+        for path in [junit, benchstat].compactMap(\.self) { try AtomicFile.check(path) }
+        if let output { try AtomicFile.makeFolder(output) }
         var results = RunResults(of: readings.map(\.name), annotates: annotations)
         for reading in readings {
             let run: JudgedTrace
@@ -112,7 +112,7 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
         ]
         for case (let path?, let text) in files {
             do throws(PerfComplaint) {
-                try OutputFile.write(Data(text().utf8), to: path)
+                try AtomicFile.write(Data(text().utf8), to: path)
             } catch {
                 _ = error.reported()
                 results.note(error.code)

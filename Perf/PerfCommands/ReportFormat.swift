@@ -24,7 +24,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
 
     /// Writes a run into a folder as NAME with the format's suffix.
     func write(_ run: ReportedRun, named name: String, into folder: String) throws(PerfComplaint) {
-        try OutputFile.write(data(of: run), to: path(named: name, in: folder))
+        try AtomicFile.write(data(of: run), to: path(named: name, in: folder))
     }
 
     /// Returns the path of a run's report.

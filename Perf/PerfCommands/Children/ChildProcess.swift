@@ -103,10 +103,10 @@ final class TrialFolder: Sendable {
         folder = NSTemporaryDirectory() + "tilework-perf-\(UUID().uuidString)"
         // First: what interrupts it before it is known would leave it.
         RunningChildren.add(folder: folder)
-        try OutputFile.makeFolder(folder)
+        try AtomicFile.makeFolder(folder)
         // On a full disk all programs would seem to print nothing, and be taken for others.
         let probe = path(newName())
-        try OutputFile.write(Data(count: Self.room), to: probe)
+        try AtomicFile.write(Data(count: Self.room), to: probe)
         unlink(probe)
     }
 

@@ -28,7 +28,7 @@ struct OtherBuild {
         // It is read in another folder, where an interrupt leaves nothing of it.
         if let content = file.contentPath { trace.content = .file(URL(fileURLWithPath: content).path) }
         let (draft, ledgers) = (folder.path("trace.json"), folder.path("ledgers"))
-        try OutputFile.write(Data(trace.json.utf8), to: draft)
+        try AtomicFile.write(Data(trace.json.utf8), to: draft)
         defer { try? FileManager.default.removeItem(atPath: ledgers) }
         let run = try ChildProcess.run(
             path, prefix + ["run", draft, "--ledgers", ledgers, "--update"], limit: Self.limit, in: folder)

@@ -52,7 +52,7 @@ struct ProgramForValgrind {
         }
         guard let program = ProgramForValgrind(data) else { return path }
         let copy = folder.path(folder.newName())
-        try OutputFile.write(program.bytes, to: copy)
+        try AtomicFile.write(program.bytes, to: copy)
         guard chmod(copy, 0o755) == 0 else { throw PerfComplaint("\(copy) can't be made executable", .brokenRun) }
         return copy
     }

@@ -46,7 +46,7 @@ package struct FileClaims {
         claims[identity] = Claim(role: role, isInput: false)
     }
 
-    /// Returns the real path of a file, with links followed as `OutputFile` follows them. For a missing file, the
+    /// Returns the real path of a file, with links followed as `AtomicFile` follows them. For a missing file, the
     /// folder's links are followed.
     private static func identity(_ path: String) -> String {
         if let real = real(path) { return real }

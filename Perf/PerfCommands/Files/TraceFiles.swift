@@ -100,7 +100,7 @@ struct TraceFile {
     /// Returns the fingerprint of the content; nil if the content is not a file.
     func contentFingerprint() throws(PerfComplaint) -> String? {
         guard let contentPath else { return nil }
-        if let fingerprint = ContentFingerprint.read(contentPath) { return fingerprint }
+        if let fingerprint = FileFingerprint.read(contentPath) { return fingerprint }
         throw PerfComplaint("\(path): can't read its content \(contentPath)", .brokenRun)
     }
 

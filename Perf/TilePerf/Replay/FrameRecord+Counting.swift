@@ -6,7 +6,7 @@ import TileLayers
 
 extension FrameRecord {
     /// Records the work of the frame.
-    mutating func note(_ log: FrameLog) {
+    mutating func note(_ log: FrameWorkLog) {
         counts[.viewsLaidOut] = log.layoutCount
         counts[.draws] = log.drawCount
         counts[.drawnPixels] = log.drawnPixels

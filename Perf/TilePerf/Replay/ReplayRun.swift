@@ -169,7 +169,7 @@ struct ReplayRun {
     }
 
     private mutating func makeFrame(_ record: inout FrameRecord, drawsOnceMore: Bool) {
-        let log = FrameLog(namesViews: isNamed)
+        let log = FrameWorkLog(namesViews: isNamed)
         let blocks = replayer.allocations?() ?? 0
         let start = now
         let events = waiting
@@ -208,7 +208,7 @@ struct ReplayRun {
     }
 
     /// Draws what differs from the previous frame.
-    private mutating func show(_ new: RenderTree, record: inout FrameRecord, log: FrameLog) {
+    private mutating func show(_ new: RenderTree, record: inout FrameRecord, log: FrameWorkLog) {
         let old = tree
         tree = new
         let slabs = new.slabs(since: old)

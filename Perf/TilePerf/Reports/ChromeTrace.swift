@@ -16,7 +16,7 @@ public struct ChromeTrace: Sendable {
     }
 
     public var json: String {
-        var events: [JSONValue] = [
+        var events: [TraceJSON] = [
             name("process_name", "tilework perf: \(ledger.trace)"),
             name("thread_name", "frames, \(ledger.clock.rawValue)"),
         ]
@@ -26,7 +26,7 @@ public struct ChromeTrace: Sendable {
         return "{\n  \"displayTimeUnit\": \"ms\",\n  \"traceEvents\": [\n\(lines)\n  ]\n}\n"
     }
 
-    private func name(_ kind: String, _ name: String) -> JSONValue {
+    private func name(_ kind: String, _ name: String) -> TraceJSON {
         .object([
             ("ph", .string("M")), ("pid", .integer(1)), ("tid", .integer(1)), ("name", .string(kind)),
             ("args", .object([("name", .string(name))])),
@@ -35,8 +35,8 @@ public struct ChromeTrace: Sendable {
 
     /// The animations of each layer as slices of a separate track (“async” events): from a frame in which it was
     /// animated until one in which it was not.
-    private var animations: [JSONValue] {
-        var events: [JSONValue] = []
+    private var animations: [TraceJSON] {
+        var events: [TraceJSON] = []
         var running: [String: Int] = [:]
         var next = 1
         func note(_ phase: String, path: String, number: Int, time: Double) {
@@ -64,9 +64,9 @@ public struct ChromeTrace: Sendable {
         return events
     }
 
-    private func events(of frame: FrameRecord) -> [JSONValue] {
+    private func events(of frame: FrameRecord) -> [TraceJSON] {
         let start = frame.time * 1e6
-        var events: [JSONValue] = []
+        var events: [TraceJSON] = []
         func mark(_ text: String) {
             events.append(
                 .object([
@@ -74,7 +74,7 @@ public struct ChromeTrace: Sendable {
                     ("s", .string("t")), ("name", .string(text)),
                 ]))
         }
-        func span(_ name: String, start: Double, milliseconds: Double, details: [(String, JSONValue)]) {
+        func span(_ name: String, start: Double, milliseconds: Double, details: [(String, TraceJSON)]) {
             events.append(
                 .object([
                     ("ph", .string("X")), ("pid", .integer(1)), ("tid", .integer(1)), ("ts", .number(start)),
@@ -84,7 +84,7 @@ public struct ChromeTrace: Sendable {
         if frame.state == .dropped { mark("dropped") }
         if frame.isPresented {
             if frame.cost > budget { mark("over budget") }
-            var details: [(String, JSONValue)] = [("state", .string(frame.state.rawValue))]
+            var details: [(String, TraceJSON)] = [("state", .string(frame.state.rawValue))]
             for count in Count.allCases where frame.counts[count] != 0 {
                 details.append((count.rawValue, .integer(frame.counts[count])))
             }

@@ -4,7 +4,7 @@ extension Trace {
     /// The trace in its file format, with members in a fixed order, so that equal traces give equal text.
     public var json: String {
         var lines: [String] = []
-        func add(_ name: String, _ value: JSONValue) { lines.append("  \(JSONValue.string(name).text): \(value.text)") }
+        func add(_ name: String, _ value: TraceJSON) { lines.append("  \(TraceJSON.string(name).text): \(value.text)") }
         add("tilework-trace", .integer(Self.version))
         add("name", .string(name))
         if !about.isEmpty { add("about", .string(about)) }
@@ -23,7 +23,7 @@ extension Trace {
         add("memory", .integer(memory))
         add("cache", .string(cache.rawValue))
         if overlays != Overlays() {
-            var members: [(String, JSONValue)] = [("pins", .integer(overlays.pins)), ("gauge", .bool(overlays.gauge))]
+            var members: [(String, TraceJSON)] = [("pins", .integer(overlays.pins)), ("gauge", .bool(overlays.gauge))]
             // Omitted if zero, as before the member existed, because fingerprints are computed from this text.
             if overlays.turning > 0 { members.append(("turning", .integer(overlays.turning))) }
             add("overlays", .object(members))
@@ -43,7 +43,7 @@ extension Trace {
 }
 
 extension Trace.Content {
-    fileprivate var json: JSONValue {
+    fileprivate var json: TraceJSON {
         switch self {
         case .file(let path): .object([("file", .string(path))])
         case .shapes(let count, let size): .object([("shapes", .integer(count)), ("size", .size(size))])
@@ -61,18 +61,18 @@ extension TraceCost {
         ("place", \.place), ("drawing", \.drawing), ("commit", \.commit), ("megapixel", \.megapixel),
     ]
 
-    fileprivate var json: JSONValue { .object(Self.members.map { ($0.0, .number(self[keyPath: $0.1])) }) }
+    fileprivate var json: TraceJSON { .object(Self.members.map { ($0.0, .number(self[keyPath: $0.1])) }) }
 }
 
 extension Trace.Allowance {
-    fileprivate var json: JSONValue {
+    fileprivate var json: TraceJSON {
         .object([("absolute", .integer(absolute)), ("share", .number(share))])
     }
 }
 
 extension Trace.Limits {
-    fileprivate var json: JSONValue {
-        var members: [(String, JSONValue)] = []
+    fileprivate var json: TraceJSON {
+        var members: [(String, TraceJSON)] = []
         func add(_ name: String, _ value: Double?) { if let value { members.append((name, .number(value))) } }
         add("refreshRate", refreshRate)
         add("missedFrames", missedFrames.map(Double.init))
@@ -85,16 +85,16 @@ extension Trace.Limits {
 }
 
 extension TraceEvent {
-    fileprivate var json: JSONValue {
-        var members: [(String, JSONValue)] = [("at", .number(time))]
-        func add(_ name: String, _ value: JSONValue, animated: Bool) {
+    fileprivate var json: TraceJSON {
+        var members: [(String, TraceJSON)] = [("at", .number(time))]
+        func add(_ name: String, _ value: TraceJSON, animated: Bool) {
             members.append((name, value))
             if animated { members.append(("animated", .bool(true))) }
         }
         switch kind {
         case .touch(let touches):
             let list = touches.map { touch in
-                JSONValue.array([
+                TraceJSON.array([
                     .integer(touch.finger), .string(touch.phase.rawValue), .number(Double(touch.location.x)),
                     .number(Double(touch.location.y)),
                 ])
@@ -125,60 +125,5 @@ extension TraceEvent {
         case .rotate(let orientation): members.append(("rotate", .string(orientation.rawValue)))
         }
         return .object(members)
-    }
-}
-
-/// A JSON value to write.
-enum JSONValue {
-    case null
-    case bool(Bool)
-    case integer(Int)
-    case number(Double)
-    case string(String)
-    case array([JSONValue])
-    case object([(String, JSONValue)])
-
-    static func point(_ point: CGPoint) -> JSONValue { .array([.number(Double(point.x)), .number(Double(point.y))]) }
-
-    static func size(_ size: CGSize) -> JSONValue {
-        .array([.number(Double(size.width)), .number(Double(size.height))])
-    }
-
-    /// The value on one line. A number that JSON does not support is null.
-    var text: String {
-        switch self {
-        case .null: "null"
-        case .bool(let value): value ? "true" : "false"
-        case .integer(let value): "\(value)"
-        case .number(let value):
-            if value == value.rounded(), abs(value) < 0x1p53 {
-                "\(Int(value))"
-            } else {
-                value.isFinite ? "\(value)" : "null"
-            }
-        case .string(let value): Self.quoted(value)
-        case .array(let values): "[\(values.map(\.text).joined(separator: ", "))]"
-        case .object(let members):
-            "{\(members.map { "\(Self.quoted($0.0)): \($0.1.text)" }.joined(separator: ", "))}"
-        }
-    }
-
-    private static func quoted(_ string: String) -> String {
-        var text = "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            // `<` is escaped too, so that the text can be embedded in a page's script.
-            case _ where scalar.value < 0x20 || scalar == "<" || scalar == "\u{2028}" || scalar == "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text + "\""
     }
 }

@@ -123,7 +123,7 @@ struct ControllerRun {
     }
 
     private mutating func makeFrame(_ record: inout FrameRecord, drawsOnceMore: Bool) throws(ReplayFailure) {
-        let log = FrameLog(namesViews: isNamed)
+        let log = FrameWorkLog(namesViews: isNamed)
         let blocks = replayer.allocations?() ?? 0
         let start = now
         let events = waiting
@@ -173,7 +173,7 @@ struct ControllerRun {
     }
 
     /// Draws what differs from the previous frame.
-    private mutating func show(_ new: RenderTree, record: inout FrameRecord, log: FrameLog) {
+    private mutating func show(_ new: RenderTree, record: inout FrameRecord, log: FrameWorkLog) {
         let old = tree
         tree = new
         let slabs = new.slabs(since: old)

@@ -66,7 +66,7 @@ final class FilmRecorder {
                 let name = String(format: "%05d.png", frames + 1)
                 let file = try encoder.encode(image, as: .png).bytes
                 try Self.writing { () throws(PerfComplaint) in
-                    try OutputFile.write(Data(file), to: "\(draft)/\(name)")
+                    try AtomicFile.write(Data(file), to: "\(draft)/\(name)")
                 }
             }
         } catch let failure as CodecFailure {
@@ -93,7 +93,7 @@ final class FilmRecorder {
             try Self.checkFree(folder)
             let name = PathName(folder)
             let draft = name.sibling(".\(name.name).\(getpid()).part")
-            try Self.writing { () throws(PerfComplaint) in try OutputFile.makeFolder(draft) }
+            try Self.writing { () throws(PerfComplaint) in try AtomicFile.makeFolder(draft) }
             output = .folder(draft: draft)
         }
     }
@@ -159,7 +159,7 @@ final class FilmRecorder {
             guard let writer = film.value.take() else { return }
             let file = try writer.finish()
             bytes = file.count
-            try Self.writing { () throws(PerfComplaint) in try OutputFile.write(Data(file), to: arguments.output) }
+            try Self.writing { () throws(PerfComplaint) in try AtomicFile.write(Data(file), to: arguments.output) }
         case .folder(let draft):
             // Of an empty folder in its place.
             rmdir(folder)

@@ -52,7 +52,7 @@ struct RecordArguments: ParsableArguments {
     /// - Throws: `PerfComplaint`.
     func record(_ served: ServedContent, as content: Trace.Content) async throws {
         // Before anybody has scrolled for nothing.
-        try OutputFile.check(output)
+        try AtomicFile.check(output)
         let tape = SessionTape()
         let server = try server(served, tape)
         do {
@@ -123,7 +123,7 @@ struct RecordArguments: ParsableArguments {
         } catch {
             throw PerfComplaint("the recording is not a valid trace: \(error)", .brokenRun)
         }
-        try OutputFile.write(Data(recorded.trace.json.utf8), to: output)
+        try AtomicFile.write(Data(recorded.trace.json.utf8), to: output)
         for note in recorded.notes { StandardError.print("tilework perf: \(note)") }
         let (count, seconds) = (recorded.trace.events.count, recorded.trace.events.last?.time ?? 0)
         let time = (seconds * 10).rounded() / 10

@@ -36,7 +36,7 @@ struct ArchiveRoutes: SiteRoutes {
         ]
     }
 
-    private static func file(of content: ServedContent) throws(HTTPProblem) -> ArchiveFile? {
+    private static func file(of content: ServedContent) throws(HTTPProblem) -> LocalArchiveFile? {
         do throws(ArchiveFailure) {
             return try (content.source as? LocalArchiveSource)?.openFile()
         } catch {

@@ -3,7 +3,7 @@ import TileLayers
 import TileViews
 
 /// A log of the work for one frame.
-final class FrameLog: FrameObserver {
+final class FrameWorkLog: FrameObserver {
     var draws: [String: Int] = [:]
     var layouts: [String: Int] = [:]
     /// The committed layers in commit order: a layer follows its sublayers.

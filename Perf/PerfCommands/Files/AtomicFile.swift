@@ -3,7 +3,7 @@ import Glibc
 import TileSupport
 
 /// Files that appear under their names only when they are whole.
-package enum OutputFile {
+package enum AtomicFile {
     /// Writes beside the file, then gives it its name. A link is followed; a device or a pipe stays what it is, and is
     /// written to.
     package static func write(_ data: Data, to path: String) throws(PerfComplaint) {

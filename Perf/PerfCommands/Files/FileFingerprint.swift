@@ -3,7 +3,7 @@ import TileEngine
 
 /// A number for the bytes of a file, which a ledger keeps: a file exchanged for another under the same name then is
 /// seen to be another, and not taken for a build that counts otherwise.
-enum ContentFingerprint {
+enum FileFingerprint {
     /// Bytes that are in memory at a time.
     private static let part = 1 << 20
 
