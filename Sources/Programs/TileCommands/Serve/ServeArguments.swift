@@ -338,8 +338,8 @@ package struct ServeArguments: ParsableArguments {
     /// Reloads the parts that an operator can change without a restart: the access file, the file of the access log,
     /// and the list of served files. A part that cannot be read stays as it is.
     private func reload(_ server: TileServer, _ log: AccessLog?, _ watch: ServedFilesWatch?) {
-        ServiceManager.tell("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.nanoseconds / 1000)")
-        defer { ServiceManager.tell("READY=1") }
+        SystemdProtocol.notify("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.nanoseconds / 1000)")
+        defer { SystemdProtocol.notify("READY=1") }
         log?.reopen()
         watch?.update()
         guard let path = access.access else { return }
@@ -372,7 +372,7 @@ package struct ServeArguments: ParsableArguments {
         configuration.host = host
         configuration.port = port
         configuration.socket = unixSocket
-        configuration.listeningSocket = ServiceManager.listeningSocket
+        configuration.listeningSocket = SystemdProtocol.listeningSocket
         if let certificate, let certificateKey {
             configuration.certificate = CertificateFiles(chain: certificate, key: certificateKey)
         }
@@ -414,7 +414,7 @@ package struct ServeArguments: ParsableArguments {
             let scheme = address.isSecure ? "https" : "http"
             let origin = address.socket.map { "\(scheme)+unix:\($0)" } ?? "\(scheme)://\(address)"
             onListening(origin + basePath)
-            ServiceManager.tell("READY=1")
+            SystemdProtocol.notify("READY=1")
             if let metrics = address.metrics {
                 LatePrinter.output.print("http://\(metrics)/metrics serves metrics\n")
             }

@@ -38,7 +38,7 @@ extension TileServer {
         router.add(middleware: AnswerCounting(counters: counters))
         router.add(middleware: BodylessAnswers())
         router.add(
-            middleware: CommonHeaders(
+            middleware: CommonHeaderMiddleware(
                 web: gate.web, access: site.access, notForOtherSites: [OperatorRoutes.metricsPath]))
         router.add(middleware: ProblemAnswers(routes: routes, problems: problems))
         router.add(middleware: Refusals())

@@ -98,7 +98,7 @@ extension UIViewController {
     }
 }
 
-extension UIViewController: ViewManager {
+extension UIViewController: ViewControlling {
     package func managedViewWillMove(to window: UIWindow?) {
         guard followsView else { return }
         if let window {

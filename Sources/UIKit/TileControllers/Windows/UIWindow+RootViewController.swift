@@ -28,7 +28,7 @@ extension UIWindow {
     }
 }
 
-extension UIViewController: WindowManager {
+extension UIViewController: WindowControlling {
     package func windowWillShow(_ window: UIWindow) {
         loadViewIfNeeded()
         beginAppearance(true, animated: false)

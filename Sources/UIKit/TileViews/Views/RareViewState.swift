@@ -20,7 +20,7 @@ final class RareViewState {
     var tintAdjustmentMode = UIView.TintAdjustmentMode.automatic
     var semantics = UISemanticContentAttribute.unspecified
 
-    weak var manager: (any ViewManager)?
+    weak var manager: (any ViewControlling)?
     /// The trait overrides of the view itself. They take precedence over `managedOverrides`, those of its manager.
     var traitOverrides: TraitOverrides?
     var managedOverrides: TraitOverrides?

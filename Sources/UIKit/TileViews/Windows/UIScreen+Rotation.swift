@@ -106,7 +106,7 @@ extension UIScreen {
     // MARK: Managers
 
     /// The manager of the frontmost visible window with one.
-    final var frontManager: (any WindowManager)? {
+    final var frontManager: (any WindowControlling)? {
         windows.last { !$0.isHidden && $0.rootManager != nil }?.rootManager
     }
 

@@ -48,7 +48,7 @@ open class UIWindow: UIView {
     final var scrollUnderWay: ScrollInput?
     final let gestures = GestureEnvironment()
     /// The manager of the window's content.
-    package final var rootManager: (any WindowManager)?
+    package final var rootManager: (any WindowControlling)?
     /// A Boolean value that indicates whether a manager in the window has ever added to the safe area.
     final var hasAddedSafeArea = false
 

@@ -8,7 +8,7 @@ import Hummingbird
 /// Hummingbird's `CORSMiddleware` adds the second kind only to answers to requests with `Origin`. A browser may keep a
 /// tile that an `<img>` requested without one, and would later deny it to a page's script. So if pages of all sites may
 /// read answers, every answer has the field and none varies.
-struct CommonHeaders: RouterMiddleware {
+struct CommonHeaderMiddleware: RouterMiddleware {
     let web: WebRules
     let access: AccessControl
     /// The paths of answers that pages of other sites must not use.

@@ -3,7 +3,7 @@ import Glibc
 
 /// The protocol between systemd or a similar service manager and the programs that it starts (sd_listen_fds(3),
 /// sd_notify(3)).
-enum ServiceManager {
+enum SystemdProtocol {
     /// The first descriptor that is handed over.
     private static let firstDescriptor: Int32 = 3
 
@@ -19,7 +19,7 @@ enum ServiceManager {
     }
 
     /// Reports the state of the process to the service manager, if there is one.
-    static func tell(_ message: String) {
+    static func notify(_ message: String) {
         guard let path = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"], !path.isEmpty else { return }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
