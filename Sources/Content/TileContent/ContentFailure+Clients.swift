@@ -22,25 +22,10 @@ extension ContentFailure: TileSourceFailure {
         case .tooLarge(_, let what, let limit): "\(what), more than the limit of \(limit)"
         case .unsupported(_, let what): what
         case .temporaryStorage, .noRoom: "there is not enough memory or disk space for its pixels"
-        case .decoder(_, let failure): failure.reasonForClients
-        case .librsvg(_, let failure): failure.reasonForClients
+        case .decoder(_, let failure): WorkerMessages.decoder.textForClients(failure)
+        case .librsvg(_, let failure): WorkerMessages.librsvg.textForClients(failure)
         case .pdf(_, _, let failure): failure.reasonForClients
         case .nib(_, let reason): reason
-        }
-    }
-}
-
-extension LibrsvgFailure {
-    /// The reason as a message for viewers, like that of `ContentFailure`.
-    public var reasonForClients: String {
-        switch self {
-        case .refused: "librsvg can't draw it"
-        case .crashed, .exited: "librsvg failed to draw it"
-        case .tookTooLong: "it takes too long to draw"
-        case .tookTooMuchMemory: "it takes too much memory to draw"
-        case .waitedTooLong: "the server is too busy to draw it"
-        case .killed, .garbled, .programMissing, .notStarted: "it can't be drawn at the moment"
-        case .givenUp(_, let last): last.reasonForClients
         }
     }
 }

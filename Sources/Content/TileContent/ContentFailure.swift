@@ -1,5 +1,6 @@
 import Foundation
 import TileSupport
+public import WorkerProcesses
 
 /// Why a file cannot be shown. Each description names the file and says what to do.
 public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
@@ -24,9 +25,9 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Decoding would exceed the budget for memory or temporary files (`ContentLimits.memory`, `ContentLimits.disk`).
     case noRoom(path: String, PixelRoom)
     /// The worker process that decodes an image failed.
-    case decoder(path: String, DecoderFailure)
+    case decoder(path: String, WorkerFailure)
     /// librsvg failed on a drawing that requires it.
-    case librsvg(path: String, LibrsvgFailure)
+    case librsvg(path: String, WorkerFailure)
     /// A PDF document or one of its pages, counted from 0, cannot be read.
     case pdf(path: String, page: Int?, PDFFailure)
     /// A nib or a storyboard cannot be shown.
@@ -68,9 +69,9 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .noRoom(let path, let room):
             "\(path): \(room)"
         case .decoder(let path, let failure):
-            "\(path): \(failure)"
+            "\(path): \(WorkerMessages.decoder.text(failure))"
         case .librsvg(let path, let failure):
-            "\(path): \(failure)"
+            "\(path): \(WorkerMessages.librsvg.text(failure))"
         case .pdf(let path, let page, let failure):
             "\(path)\(page.map { ", page \($0 + 1)" } ?? ""): \(failure)"
         case .nib(let path, let reason):

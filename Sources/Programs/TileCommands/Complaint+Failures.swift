@@ -23,8 +23,8 @@ extension Complaint {
             case .empty, .unrecognized, .malformed, .tooLarge, .unsupported, .nib: .data
             case .shortage, .temporaryStorage, .noRoom: .inputOutput
             case .decoder(_, let failure): failure.isOfFile ? .data : .unavailable
-            case .librsvg(_, let failure): failure.isOfDocument ? .data : .unavailable
-            case .pdf(_, _, let failure): failure.isOfDocument ? .data : .unavailable
+            case .librsvg(_, let failure): failure.isOfFile ? .data : .unavailable
+            case .pdf(_, _, let failure): failure.isOfFile ? .data : .unavailable
             }
         self.init(failure.description, code)
         reasonForClients = failure.reasonForClients

@@ -18,7 +18,9 @@ final class SamplePages: ContentPages {
     init(count: Int = 3, damaged: Int? = 2) { (self.count, self.damaged) = (count, damaged) }
 
     func size(of index: Int) throws(ContentFailure) -> CGSize {
-        if index == damaged { throw .pdf(path: "/secret/book.pdf", page: index, .refused(message: "it is torn")) }
+        if index == damaged {
+            throw .pdf(path: "/secret/book.pdf", page: index, .worker(.refused(message: "it is torn")))
+        }
         return CGSize(width: 300, height: 200)
     }
 

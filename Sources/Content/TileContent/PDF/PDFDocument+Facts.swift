@@ -46,7 +46,7 @@ extension PDFDocument {
             do throws(ContentFailure) {
                 size = try self.size(of: index)
             } catch {
-                guard case .pdf(_, _, .refused) = error else { throw error }
+                guard case .pdf(_, _, .worker(.refused)) = error else { throw error }
                 damaged += 1
                 continue
             }

@@ -99,7 +99,7 @@ public final class PDFDocument: Sendable {
                 return value
             } catch {
                 processes.drop(subject, isBrief: false)
-                guard case .failed(.killed) = error, !wasKilled else { throw error }
+                guard case .failed(.worker(.killed)) = error, !wasKilled else { throw error }
                 wasKilled = true
             }
         }
@@ -120,7 +120,7 @@ public final class PDFDocument: Sendable {
     private func failure(_ fault: PopplerProcess.Fault, _ page: Int?) -> ContentFailure {
         switch fault {
         case .failed(let failure): .pdf(path: path, page: page, failure)
-        case .tooFine: .pdf(path: path, page: page, .garbled(what: "an unexpected scale"))
+        case .tooFine: .pdf(path: path, page: page, .worker(.garbled(what: "an unexpected scale")))
         }
     }
 
@@ -136,7 +136,7 @@ public final class PDFDocument: Sendable {
         let range = first..<min(pageCount, first + Self.sizesAtOnce)
         let list: MessageList<PopplerSize> = try value(of: .sizes(range))
         guard list.elements.count == range.count else {
-            throw .pdf(path: path, page: index, .garbled(what: "sizes of other pages"))
+            throw .pdf(path: path, page: index, .worker(.garbled(what: "sizes of other pages")))
         }
         sizes.withLock { sizes in
             for (index, size) in zip(range, list.elements) {
@@ -149,7 +149,7 @@ public final class PDFDocument: Sendable {
 
     private func checked(_ size: CGSize, _ index: Int) throws(ContentFailure) -> CGSize {
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else {
-            throw .pdf(path: path, page: index, .refused(message: "the page is damaged or has no size"))
+            throw .pdf(path: path, page: index, .worker(.refused(message: "the page is damaged or has no size")))
         }
         return size
     }

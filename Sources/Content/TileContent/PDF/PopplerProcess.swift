@@ -24,13 +24,13 @@ final class PopplerProcess: PooledWorker {
         let passwordBytes = Data(password.utf8)
         guard (1...PopplerRequest.largestText).contains(pathBytes.count),
             passwordBytes.count <= PopplerRequest.largestText
-        else { throw .refused(message: "its path or its password is too long") }
+        else { throw .worker(.refused(message: "its path or its password is too long")) }
         let process: PopplerProcess
         do throws(WorkerFailure) {
             process = PopplerProcess(
                 try WorkerProcess(program: program.find(limits.program), memoryWords: memoryWords), limits)
         } catch {
-            throw PDFFailure(error)
+            throw .worker(error)
         }
         let request = PopplerRequest.open(
             pathCount: pathBytes.count, passwordCount: passwordBytes.count, memory: max(1, limits.memory))
@@ -42,7 +42,7 @@ final class PopplerProcess: PooledWorker {
         let bytes = try answer(to: request, text, .values, largest: PopplerReply.mostValueBytes)
         guard let value = Value(bytes: Array(bytes)) else {
             process.end()
-            throw .garbled(what: "an invalid answer")
+            throw .worker(.garbled(what: "an invalid answer"))
         }
         return value
     }
@@ -65,7 +65,7 @@ final class PopplerProcess: PooledWorker {
             if case .exited(let code, _) = error, let next = PopplerScale.next(after: code, at: scale) {
                 throw .tooFine(next: next)
             }
-            throw .failed(PDFFailure(error))
+            throw .failed(.worker(error))
         }
         guard let page else { throw .failed(encrypted()) }
         return page
@@ -78,7 +78,7 @@ final class PopplerProcess: PooledWorker {
         do throws(WorkerFailure) {
             answer = try exchange(request, text, kind, largest: largest)
         } catch {
-            throw PDFFailure(error)
+            throw .worker(error)
         }
         guard let answer else { throw encrypted() }
         return answer

@@ -91,8 +91,8 @@ extension ContentFailure {
     /// Whether the failure would be repeated at once.
     fileprivate var isOfContent: Bool {
         switch self {
-        case .pdf(_, _, let failure): failure.isOfDocument
-        case .librsvg(_, let failure): failure.isOfDocument
+        case .pdf(_, _, let failure): failure.isOfFile
+        case .librsvg(_, let failure): failure.isOfFile
         default: isOfFile
         }
     }

@@ -6,6 +6,7 @@ import Testing
 import TileEngine
 import TileGeometry
 import TileGraphics
+import WorkerProcesses
 
 @testable import TileContent
 
@@ -214,7 +215,7 @@ struct WorkerImageTests {
         try Self.picture().write(path, by: "gifsave")
         var limits = ContentLimits()
         limits.decoders.processorTime = 1
-        func failure(_ lines: String) throws -> DecoderFailure? {
+        func failure(_ lines: String) throws -> WorkerFailure? {
             limits.decoders.program = try program(lines)
             let failure = #expect(throws: ContentFailure.self) { try ContentReader.open(path, limits: limits) }
             guard case .decoder(path, let reason) = failure else { return nil }

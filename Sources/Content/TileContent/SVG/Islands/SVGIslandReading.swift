@@ -71,10 +71,10 @@ struct SVGIslandReading {
             do throws(LibrsvgFailure) {
                 table.register(node, as: island(try elements.extent(ofElement: name), name, number, elements))
             } catch {
-                guard error.isOfDocument else { throw error }
+                guard error.isOfFile else { throw error }
                 failureCount += 1
                 isLasting = false
-                notes.insert("An element is not shown: \(error).")
+                notes.insert("An element is not shown: \(WorkerMessages.librsvg.text(error)).")
                 table.register(node, as: .absent)
             }
         }

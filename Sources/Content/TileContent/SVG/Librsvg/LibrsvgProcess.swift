@@ -43,7 +43,7 @@ final class LibrsvgProcess: Sendable {
             }
             return (process, size)
         } catch {
-            throw LibrsvgFailure(error)
+            throw error
         }
     }
 
@@ -102,7 +102,7 @@ final class LibrsvgProcess: Sendable {
     private func exchange<Result>(
         _ allowance: WorkerAllowance, _ body: (WorkerChannel) throws(WorkerFault) -> Result
     ) throws(LibrsvgFailure) -> Result {
-        do throws(WorkerFailure) { return try process.exchange(allowance, body) } catch { throw LibrsvgFailure(error) }
+        try process.exchange(allowance, body)
     }
 
     private var allowance: WorkerAllowance {

@@ -37,7 +37,7 @@ import TileGraphics
         let source = try standIn.open()
         let failure = try failure { _ = try tile(source) }
         #expect(failure == .crashed(signal: SIGABRT, said: "it panicked at 5"))
-        #expect(failure.isOfDocument)
+        #expect(failure.isOfFile)
         #expect(isBlue(try tile(source)))
         #expect(standIn.processes.count == 2)
         #expect(!StandIn.exists(standIn.processes[0]))
@@ -64,7 +64,7 @@ import TileGraphics
         let source = try standIn.open { $0.failuresInARow = 1 }
         // Each drawing is tried twice; the first attempt uses the process that reported the size.
         for _ in 0..<5 { #expect(try failure { _ = try tile(source) } == .killed) }
-        #expect(!LibrsvgFailure.killed.isOfDocument)
+        #expect(!LibrsvgFailure.killed.isOfFile)
         #expect(isBlue(try tile(source)))
         #expect(standIn.processes.count == 12)
     }
@@ -114,7 +114,7 @@ import TileGraphics
         var failures = LibrsvgFailures(limits: LibrsvgLimits())
         for _ in 0..<100 { failures.failed(1, .waitedTooLong(seconds: 30), at: 0) }
         #expect(failures.reason(notToDraw: 1, at: 0) == nil)
-        #expect(!LibrsvgFailure.waitedTooLong(seconds: 30).isOfDocument)
+        #expect(!LibrsvgFailure.waitedTooLong(seconds: 30).isOfFile)
     }
 
     @Test func openingIsBoundInTimeAsWell() throws {
@@ -361,7 +361,7 @@ import TileGraphics
         #expect(throws: WorkerFailure.programMissing(places: places)) {
             try LibrsvgProcess.program.find(nil, running: "/a/tilework", environment: [:])
         }
-        #expect(!missing.isOfDocument)
+        #expect(!missing.isOfFile)
     }
 
     @Test func whatIsNoProgramIsNotStarted() throws {
