@@ -123,59 +123,14 @@ public final class TileBuild: Sendable {
     /// Builds the archive. May be called once. Blocks until it is done.
     public func run() throws(BuildFailure) -> BuildSummary {
         let start = ContinuousClock.now
-        let kind = plan.layout.kind
         let contents = ArchiveContents(
             name: PathName(document.path).stem, plan: plan, format: options.format, hasPreview: options.hasPreview)
-        try kind.check(contents)
-        guard !options.isDryRun else { return try makeAndForget(since: start) }
-        let products = options.shard == nil ? kind.products(archive) : [.file(Self.stagedPart, as: archive.path)]
+        try plan.layout.kind.check(contents)
+        guard !options.isDryRun else { return try dryRun(since: start) }
         let folder = try BuildFolder(of: archive)
         let wasBegun = access(folder.logPath, F_OK) == 0
         do {
-            let publication = Publication(
-                archive: archive, products: products, replacesExisting: options.replacesExisting,
-                folder: folder)
-            let description = try BuildDescription(document, plan: plan, options: options)
-            if try isPublished(publication, folder, description) {
-                folder.remove()
-                return summary(since: start, nil)
-            }
-            try publication.check()
-            var log = try openLog(folder, description)
-            var unchanged = 0
-            var whyAllAreDrawn: String?
-            if options.updates {
-                do {
-                    unchanged = try takeUnchanged(log, description)
-                } catch let refusal as KeptBuild.Refusal {
-                    whyAllAreDrawn = refusal.reason
-                }
-                // Reopened, so that the copied tiles count as earlier ones.
-                if unchanged > 0 { log = try openLog(folder, description, restarts: false) }
-            }
-            counters.start(log.earlier, unchanged: unchanged)
-            let crew = crew()
-            log.expect(tileCount - log.earlier.tiles.count)
-            if log.earlier.tiles.count < tileCount { try crew.run(makeWork(log)) }
-            let staging = try StagingFolder(folder.stagingPath, of: archive)
-            if options.shard != nil {
-                if !log.isClosed { try log.close() }
-                let staged = staging.path(of: Self.stagedPart)
-                // A hard link, if the file system supports it, keeps both names until the end, so that nothing is lost
-                // if the process is killed.
-                guard link(folder.logPath, staged) == 0 || rename(folder.logPath, staged) == 0 else {
-                    throw SystemError(code: errno)
-                }
-            } else {
-                try kind.write(
-                    log.finished(),
-                    ArchiveWork(name: archive, contents: contents, folder: staging, crew: crew, counters: counters))
-            }
-            let size = staging.byteCount(of: products)
-            try publication.publish(staging)
-            if options.updates, options.shard == nil { KeptBuild(of: archive).keep(folder, document) }
-            folder.remove()
-            return summary(since: start, whyAllAreDrawn, archiveBytes: size)
+            return try run(output(contents, in: folder), in: folder, since: start)
         } catch {
             let failure = failure(error)
             if !isResumable(after: failure, wasBegun: wasBegun) { folder.remove() }
@@ -183,7 +138,39 @@ public final class TileBuild: Sendable {
         }
     }
 
-    private func makeAndForget(since start: ContinuousClock.Instant) throws(BuildFailure) -> BuildSummary {
+    private func output(_ contents: ArchiveContents, in folder: BuildFolder) -> any BuildOutput {
+        if options.shard != nil { return ShardOutput(name: archive, folder: folder) }
+        return ArchiveOutput(
+            name: archive, contents: contents, folder: folder, crew: crew(), counters: counters,
+            keptDocument: options.updates ? document : nil)
+    }
+
+    private func run(
+        _ output: any BuildOutput, in folder: BuildFolder, since start: ContinuousClock.Instant
+    ) throws -> BuildSummary {
+        let products = output.products
+        let publication = Publication(
+            archive: archive, products: products, replacesExisting: options.replacesExisting, folder: folder)
+        let description = try BuildDescription(document, plan: plan, options: options)
+        if try isPublished(publication, folder, description) {
+            folder.remove()
+            return summary(since: start, nil)
+        }
+        try publication.check()
+        let (log, whyAllAreDrawn) = try startLog(folder, description)
+        log.expect(tileCount - log.earlier.tiles.count)
+        if log.earlier.tiles.count < tileCount { try crew().run(makeWork(log)) }
+        let staging = try StagingFolder(folder.stagingPath, of: archive)
+        try output.write(log, to: staging)
+        let size = staging.byteCount(of: products)
+        try publication.publish(staging)
+        output.didPublish()
+        folder.remove()
+        return summary(since: start, whyAllAreDrawn, archiveBytes: size)
+    }
+
+    /// Makes all tiles and writes nothing.
+    private func dryRun(since start: ContinuousClock.Instant) throws(BuildFailure) -> BuildSummary {
         do {
             let log = BuildLog()
             counters.start(log.earlier, unchanged: 0)
@@ -192,6 +179,28 @@ public final class TileBuild: Sendable {
         } catch {
             throw failure(error)
         }
+    }
+
+    /// Opens the log, with the unchanged tiles of the last build if this one is an update, and starts counting.
+    ///
+    /// - Returns: The log, and the reason why all tiles of an update are drawn, if they are.
+    private func startLog(
+        _ folder: BuildFolder, _ description: BuildDescription
+    ) throws -> (log: BuildLog, whyAllAreDrawn: String?) {
+        var log = try openLog(folder, description)
+        var unchanged = 0
+        var whyAllAreDrawn: String?
+        if options.updates {
+            do {
+                unchanged = try copyUnchanged(to: log, description)
+            } catch let refusal as KeptBuild.Refusal {
+                whyAllAreDrawn = refusal.reason
+            }
+            // Reopened, so that the copied tiles count as earlier ones.
+            if unchanged > 0 { log = try openLog(folder, description, restarts: false) }
+        }
+        counters.start(log.earlier, unchanged: unchanged)
+        return (log, whyAllAreDrawn)
     }
 
     private func crew() -> BuildCrew {
@@ -213,7 +222,7 @@ public final class TileBuild: Sendable {
     /// Copies the unchanged tiles of the last build to the log.
     ///
     /// - Returns: The number of tiles.
-    private func takeUnchanged(_ log: BuildLog, _ description: BuildDescription) throws -> Int {
+    private func copyUnchanged(to log: BuildLog, _ description: BuildDescription) throws -> Int {
         let kept = try KeptBuild(of: archive).reusable(for: description, of: document, plan: plan)
         var buffer: [UInt8] = []
         var count = 0
@@ -228,8 +237,6 @@ public final class TileBuild: Sendable {
         }
         return count
     }
-
-    private static let stagedPart = "part"
 
     /// Whether an earlier build of the same tiles published its archive and was interrupted only during cleanup.
     private func isPublished(
