@@ -5,13 +5,19 @@ import TileViews
 
 /// The state of a table.
 struct TableState {
+    /// The stages of loading the row counts from the data source.
+    enum Loading {
+        /// They must be loaded before the next layout or query.
+        case needed
+        case running
+        case done
+    }
+
     weak var delegate: (any UITableViewDelegate)?
 
     // The contents and their positions.
     var geometry = TableGeometry()
-    /// Whether the row counts have been loaded from the data source.
-    var isLoaded = false
-    var isLoading = false
+    var loading = Loading.needed
     /// A counter that increases with each load and each batch. Code that calls into the program compares it to detect
     /// changes.
     var epoch = 0
@@ -66,6 +72,9 @@ struct TableState {
     var reorder: RowReorder?
     var prefetch = RowPrefetch()
     var contextMenus: ListContextMenus?
+
+    /// Whether the row counts have been loaded from the data source.
+    var isLoaded: Bool { loading == .done }
 }
 
 /// A visible row.

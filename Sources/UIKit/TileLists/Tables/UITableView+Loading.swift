@@ -64,7 +64,8 @@ extension UITableView {
 
     /// Reloads the row counts at the next layout or query. The visible rows remain until then.
     func invalidateCounts() {
-        table.isLoaded = false
+        // Loading that is running ends with the new counts.
+        if table.loading == .done { table.loading = .needed }
         table.epoch += 1
         invalidateLayout()
     }
@@ -82,8 +83,8 @@ extension UITableView {
     }
 
     func loadIfNeeded() {
-        guard !table.isLoaded, !table.isLoading else { return }
-        table.isLoading = true
+        guard table.loading == .needed else { return }
+        table.loading = .running
         noteWidth()
         let counts = askCounts()
         let first = counts.firstIndex { $0 > 0 }.map { RowID($0, 0) }
@@ -95,8 +96,7 @@ extension UITableView {
         table.geometry = TableGeometry(sections)
         table.geometry.head = Double(endHeight(table.headView))
         table.geometry.foot = Double(endHeight(table.footView))
-        table.isLoading = false
-        table.isLoaded = true
+        table.loading = .done
         table.epoch += 1
         table.settled = nil
         table.needsPlacing = true

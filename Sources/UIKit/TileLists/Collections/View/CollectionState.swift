@@ -19,21 +19,33 @@ struct CollectionState {
         var update: ListUpdate?
     }
 
+    /// The work that must be done before the layout is queried.
+    enum Preparation {
+        case none
+        /// The layout must be prepared.
+        case layout
+        /// The layout must be prepared, and the data from the data source or the delegate may have changed.
+        case data
+    }
+
+    /// The state of placing views.
+    enum Placing {
+        case none
+        case running
+        /// The layout changed while views were being placed, so that they must be placed again.
+        case outdated
+    }
+
     var layout: UICollectionViewLayout
     weak var delegate: (any UICollectionViewDelegate)?
 
     /// The number of items by section, from the data source; nil if it must be asked.
     var counts: [Int]?
-    /// Whether the layout must be prepared before it is queried.
-    var needsPrepare = true {
-        didSet { if needsPrepare { (settled, asked) = (nil, nil) } }
+    var preparation = Preparation.data {
+        didSet { if preparation != .none { (settled, asked) = (nil, nil) } }
     }
-    /// Whether the data from the data source or the delegate may have changed.
-    var needsLayoutData = true
     var isReloading = false { didSet { (settled, asked) = (nil, nil) } }
-    var isLayingOut = false
-    /// Whether the layout changed while views were being placed, so that they must be placed again.
-    var placesAgain = false
+    var placing = Placing.none
 
     var visible: [ElementKey: Element] = [:] { didSet { settled = nil } }
     /// The bounds within which the visible views stay the same, at the same positions, while nothing else changes.

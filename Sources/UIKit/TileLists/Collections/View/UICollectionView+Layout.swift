@@ -53,16 +53,16 @@ extension UICollectionView {
 
     func layoutWasInvalidated(_ layout: UICollectionViewLayout, _ context: UICollectionViewLayoutInvalidationContext) {
         guard layout === collection.layout else { return }
-        if context.invalidateEverything || context.invalidateDataSourceCounts { collection.needsLayoutData = true }
-        collection.needsPrepare = true
-        collection.placesAgain = true
+        let concernsData = context.invalidateEverything || context.invalidateDataSourceCounts
+        collection.preparation = concernsData || collection.preparation == .data ? .data : .layout
+        if collection.placing == .running { collection.placing = .outdated }
         let (offset, size) = (context.contentOffsetAdjustment, context.contentSizeAdjustment)
         if size != .zero {
             contentSize = CGSize(width: contentSize.width + size.width, height: contentSize.height + size.height)
         }
         if offset != .zero { contentOffset = CGPoint(x: contentOffset.x + offset.x, y: contentOffset.y + offset.y) }
         // While views are being placed, they are placed again anyway.
-        if !collection.isLayingOut { setNeedsLayout() }
+        if collection.placing == .none { setNeedsLayout() }
     }
 
     func boundsWillChange(to new: CGRect) {
@@ -93,10 +93,10 @@ extension UICollectionView {
     }
 
     func prepareLayoutIfNeeded() {
-        guard collection.needsPrepare else { return }
+        guard collection.preparation != .none else { return }
         _ = currentCounts()
         // A layout that queries the collection's items during preparation receives those from before.
-        (collection.needsPrepare, collection.needsLayoutData) = (false, false)
+        collection.preparation = .none
         collection.layout.prepare()
         takeContentSizeOfLayout()
     }
@@ -116,33 +116,33 @@ extension UICollectionView {
     static let mostRounds = 12
 
     func layOutCollection() {
-        guard !collection.isLayingOut else { return }
-        collection.isLayingOut = true
-        defer { collection.isLayingOut = false }
+        guard collection.placing == .none else { return }
+        collection.placing = .running
+        defer { collection.placing = .none }
         if isSettled { return followSettled() }
         placeBackground()
         showListBackground()
         if collection.isReloading { clearViews() }
         for _ in 0..<Self.mostRounds {
-            collection.placesAgain = false
-            let anchor = collection.needsPrepare ? anchorItem() : nil
+            collection.placing = .running
+            let anchor = collection.preparation != .none ? anchorItem() : nil
             prepareLayoutIfNeeded()
             if let anchor { keep(anchor) }
             positionViews()
-            if !collection.placesAgain { break }
+            if collection.placing != .outdated { break }
         }
         if showsAllContent { orderElements() }
         noteSwipes()
         prefetch()
         collection.lastOffset = contentOffset
-        if !collection.needsPrepare, collection.movement == nil {
+        if collection.preparation == .none, collection.movement == nil {
             collection.settled = collection.layout.settledBounds(around: bounds) ?? settledBoundsByElements()
         }
     }
 
     /// Whether the visible views are unchanged since the last layout.
     private var isSettled: Bool {
-        collection.movement == nil && !collection.needsPrepare && collection.settled?.holds(bounds) == true
+        collection.movement == nil && collection.preparation == .none && collection.settled?.holds(bounds) == true
     }
 
     /// Handles scrolling within bounds that show the same views.
@@ -179,7 +179,7 @@ extension UICollectionView {
     /// Returns the first visible item and its position, which is kept while self-sizing cells above it change size. Nil
     /// if cells don't size themselves.
     private func anchorItem() -> (path: IndexPath, origin: CGPoint)? {
-        guard collection.layout.sizesItself, !collection.needsLayoutData, isScrolledDown else { return nil }
+        guard collection.layout.sizesItself, collection.preparation != .data, isScrolledDown else { return nil }
         let shown = collection.visible.filter { $0.key.category == .cell && $0.value.attributes.wasSized }
         guard let first = shown.min(by: { $0.key.indexPath < $1.key.indexPath }) else { return nil }
         return (first.key.indexPath, first.value.attributes.frame.origin)

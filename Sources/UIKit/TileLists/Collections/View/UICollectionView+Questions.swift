@@ -71,7 +71,7 @@ extension UICollectionView {
     /// Whether the content is scrolling and the layout's attributes stay valid while it does.
     private var keepsElements: Bool {
         contentOffset != collection.lastOffset && !collection.movesWithBounds && collection.movement == nil
-            && !showsAllContent && !collection.layout.followsOffset && !collection.needsPrepare
+            && !showsAllContent && !collection.layout.followsOffset && collection.preparation == .none
     }
 
     private func widened(_ rect: CGRect) -> CGRect {

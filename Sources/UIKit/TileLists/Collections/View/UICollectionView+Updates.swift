@@ -35,7 +35,7 @@ extension UICollectionView {
 
     /// Returns the attributes of visible and nearby views, in layout coordinates.
     private func nearAttributes() -> [ElementKey: UICollectionViewLayoutAttributes] {
-        guard window != nil, !collection.needsPrepare else {
+        guard window != nil, collection.preparation == .none else {
             return collection.visible.mapValues { mirrored($0.attributes) }
         }
         let near = collection.layout.layoutAttributesForElements(
@@ -115,7 +115,7 @@ extension UICollectionView {
         let layout = collection.layout
         let isAnimated = window != nil && UIView.areAnimationsEnabled
         layout.animatedUpdate = change
-        collection.isLayingOut = true
+        collection.placing = .running
         let gone = rekey(change)
         prepareLayoutIfNeeded()
         prepare(layout)
@@ -166,7 +166,7 @@ extension UICollectionView {
 
     private func endTransition(_ layout: UICollectionViewLayout) {
         layout.animatedUpdate = nil
-        collection.isLayingOut = false
+        collection.placing = .none
         setNeedsLayout()
     }
 
@@ -196,7 +196,7 @@ extension UICollectionView {
     private func placeComers() -> [ElementKey] {
         var comers: [ElementKey] = []
         for _ in 0..<Self.mostRounds {
-            collection.placesAgain = false
+            collection.placing = .running
             prepareLayoutIfNeeded()
             placeScrollers()
             let new = shownAttributes().filter { collection.visible[$0.key] == nil }
@@ -204,7 +204,7 @@ extension UICollectionView {
                 show(attributes, for: key)
                 comers.append(key)
             }
-            if !collection.placesAgain { break }
+            if collection.placing != .outdated { break }
         }
         return comers
     }

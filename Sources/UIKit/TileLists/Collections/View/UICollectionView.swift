@@ -73,7 +73,7 @@ open class UICollectionView: UIScrollView {
         set {
             super.delegate = newValue
             collection.delegate = newValue
-            collection.needsLayoutData = true
+            collection.preparation = .data
             noteContextMenus()
             collectionViewLayout.invalidateLayout()
         }
