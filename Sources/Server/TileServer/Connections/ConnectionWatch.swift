@@ -70,7 +70,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var quiescesAt: NIODeadline?
     /// The longest time for which a request that was sent before can still be in transit.
     private static let firstRequestTime = TimeAmount.milliseconds(1000)
-    private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
+    private var timer = DeadlineTimer()
 
     /// - Parameters:
     ///   - idleTime: The time after which a connection without requests is closed, or nil for never.
@@ -119,7 +119,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         restsSince = context.eventLoop.now
         // While the client waited for its answer, it was not expected to send the next head.
         if headSince != nil { headSince = restsSince }
-        if timer == nil { schedule() }
+        if !timer.isSet { schedule() }
     }
 
     /// Reports whether answers wait within the connection because the client's flow-control windows are closed (RFC
@@ -137,7 +137,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         phase = .session
         record.lastHeard.store(.max, ordering: .relaxed)
         headSince = nil
-        cancelTimer()
+        timer.cancel()
     }
 
     // MARK: The connection
@@ -178,7 +178,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func unregister() {
         phase = .closed
-        cancelTimer()
+        timer.cancel()
         registry.close(record)
     }
 
@@ -332,7 +332,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     private var isBlamedForHead: Bool { requestsWithRoutes == 0 && pace == nil && !discardsInput }
 
     private func timerDidFire() {
-        timer = nil
+        timer.didFire()
         guard let context else { return }
         if unread > 0 || pace != nil { account() }
         let now = context.eventLoop.now
@@ -356,20 +356,11 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
         schedule()
     }
 
-    /// Sets the timer for the next deadline. There is one timer for all deadlines; if it fires early, it is set again.
+    /// Sets the timer for the next deadline.
     private func schedule() {
         guard let context, let deadline = nextDeadline else { return }
-        if let timer {
-            if timer.deadline <= deadline { return }
-            timer.task.cancel()
-        }
         let me = NIOLoopBound(Weak(watch: self), eventLoop: context.eventLoop)
-        timer = (deadline, context.eventLoop.scheduleTask(deadline: deadline) { me.value.watch?.timerDidFire() })
-    }
-
-    private func cancelTimer() {
-        timer?.task.cancel()
-        timer = nil
+        timer.set(for: deadline, on: context.eventLoop) { me.value.watch?.timerDidFire() }
     }
 
     private struct Weak { weak var watch: ConnectionWatch? }

@@ -51,7 +51,7 @@ final class SessionHandler: ChannelInboundHandler {
     /// The number of pending frames.
     private var framesOnTheWay = 0
     private var lastPush: NIODeadline?
-    private var timer: (deadline: NIODeadline, task: Scheduled<Void>)?
+    private var timer = DeadlineTimer()
 
     /// - Parameter now: The time on the clock of the connection's event loop.
     init(_ session: ScrollSession, registry: SessionRegistry, now: NIODeadline) {
@@ -258,7 +258,7 @@ final class SessionHandler: ChannelInboundHandler {
     }
 
     private func timerDidFire() {
-        timer = nil
+        timer.didFire()
         guard let context else { return }
         let now = context.eventLoop.now
         switch phase {
@@ -280,17 +280,11 @@ final class SessionHandler: ChannelInboundHandler {
         schedule()
     }
 
-    /// Sets the timer for the next deadline. There is one timer for all deadlines; if it fires early, it is set again.
+    /// Sets the timer for the next deadline.
     private func schedule() {
         guard let context, let deadline = nextDeadline else { return }
-        if let timer {
-            if timer.deadline <= deadline { return }
-            timer.task.cancel()
-        }
         let me = NIOLoopBound(Weak(handler: self), eventLoop: context.eventLoop)
-        timer = (
-            deadline, context.eventLoop.scheduleTask(deadline: deadline) { me.value.handler?.timerDidFire() }
-        )
+        timer.set(for: deadline, on: context.eventLoop) { me.value.handler?.timerDidFire() }
     }
 
     private var nextDeadline: NIODeadline? {
@@ -391,8 +385,7 @@ final class SessionHandler: ChannelInboundHandler {
         data.writeString(closure.reason)
         let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
         context.writeAndFlush(wrapOutboundOut(frame), promise: nil)
-        timer?.task.cancel()
-        timer = nil
+        timer.cancel()
         schedule()
     }
 
@@ -415,8 +408,7 @@ final class SessionHandler: ChannelInboundHandler {
             newest = nil
             fragments = nil
         }
-        timer?.task.cancel()
-        timer = nil
+        timer.cancel()
     }
 
     private struct Weak { weak var handler: SessionHandler? }
