@@ -188,7 +188,7 @@ let harness = group(
 let content = group(
     "Content",
     [
-        .target(name: "TileFormats", dependencies: ["TileGeometry"]),
+        .target(name: "TileFormats", dependencies: ["TileSupport", "TileGeometry"]),
         // Worker processes with limits. Both the programs that start them and the workers use this target.
         .target(name: "WorkerProcesses", dependencies: ["TileSupport", "CSpawn"]),
         // librsvg in a separate process, and the messages between it and the process that starts it.

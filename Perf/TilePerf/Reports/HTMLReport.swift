@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// A replay as one self-contained HTML file: the verdict with its rules, scores for any budget, plots, and a scrubber
 /// that shows each frame.
@@ -74,7 +75,7 @@ enum ReportPage {
         <meta http-equiv="Content-Security-Policy" content="\(policy)">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
-        <title>\(title.inMarkup)</title>
+        <title>\(title.escapedForMarkup)</title>
         <style nonce="\(nonce)">
         \(styles)
         </style>
@@ -84,23 +85,5 @@ enum ReportPage {
 
     private static func joined(_ files: [UInt8]...) -> String {
         files.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-    }
-}
-
-extension String {
-    /// The string escaped for text and attributes of HTML.
-    var inMarkup: String {
-        var text = ""
-        for character in unicodeScalars {
-            switch character {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "'": text += "&#39;"
-            default: text.unicodeScalars.append(character)
-            }
-        }
-        return text
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// Runs as JUnit XML for CI servers: a test case for each trace, with a failure for its findings, or an error if it
 /// could not be judged.
@@ -79,14 +80,14 @@ public struct JUnitReport: Sendable {
         text += "<testsuites name=\"tilework perf\" \(counts)>\n"
         text += "  <testsuite name=\"tilework perf\" \(counts)>\n"
         for item in cases {
-            text += "    <testcase classname=\"\(item.suite)\" name=\"\(Self.escaped(item.name))\" "
+            text += "    <testcase classname=\"\(item.suite)\" name=\"\(item.name.escapedForMarkup)\" "
             text += "time=\"\(item.seconds.short)\""
             switch item.verdict {
             case .passed: text += "/>\n"
             case .failure(let kind, let message, let all):
                 text += ">\n" + Self.element("failure", kind: kind, message: message, text: all) + "    </testcase>\n"
             case .skipped(let message):
-                text += ">\n      <skipped message=\"\(Self.escaped(message))\"/>\n    </testcase>\n"
+                text += ">\n      <skipped message=\"\(message.escapedForMarkup)\"/>\n    </testcase>\n"
             case .error(let kind, let message):
                 text += ">\n" + Self.element("error", kind: kind, message: message, text: message) + "    </testcase>\n"
             }
@@ -95,25 +96,8 @@ public struct JUnitReport: Sendable {
     }
 
     private static func element(_ name: String, kind: String, message: String, text all: String) -> String {
-        let body = all.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
+        let body = all.split(separator: "\n", omittingEmptySubsequences: false).map(\.escapedForMarkup)
         return
-            "      <\(name) type=\"\(kind)\" message=\"\(escaped(message))\">\(body.joined(separator: "\n"))</\(name)>\n"
-    }
-
-    /// Escapes text and attributes. Characters that XML 1.0 does not allow become question marks.
-    private static func escaped(_ string: String) -> String {
-        var text = ""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "\n", "\t", "\r": text += "&#\(scalar.value);"
-            case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: text += "?"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
+            "      <\(name) type=\"\(kind)\" message=\"\(message.escapedForMarkup)\">\(body.joined(separator: "\n"))</\(name)>\n"
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// A page that lists the reports of a run, the worst first: a row for each trace with its verdict, the reason for it,
 /// and a link to its report.
@@ -95,19 +96,20 @@ public struct ReportIndex: Sendable {
 
     private static var definitions: String {
         columns.map { column in
-            "<dt id=\"\(column.term.rawValue)\">\(column.title)</dt><dd>\(column.term.definition.inMarkup)</dd>"
+            "<dt id=\"\(column.term.rawValue)\">\(column.title)</dt><dd>\(column.term.definition.escapedForMarkup)</dd>"
         }.joined()
     }
 
     private static func row(_ row: Row) -> String {
         let name =
-            row.file.map { "<a href=\"./\(address($0).inMarkup)\">\(row.name.inMarkup)</a>" } ?? row.name.inMarkup
-        let about = row.about.map { "<p class=\"about\">\($0.inMarkup)</p>" } ?? ""
+            row.file.map { "<a href=\"./\(address($0).escapedForMarkup)\">\(row.name.escapedForMarkup)</a>" }
+            ?? row.name.escapedForMarkup
+        let about = row.about.map { "<p class=\"about\">\($0.escapedForMarkup)</p>" } ?? ""
         switch row.result {
         case .failed(let message):
             return
                 "<tr data-verdict=\"error\"><td>\(VerdictMarkup.errorBadge)</td><th scope=\"row\" colspan=\"\(columns.count + 1)\">\(name)"
-                + "<p class=\"reason\">\(message.inMarkup)</p></th></tr>"
+                + "<p class=\"reason\">\(message.escapedForMarkup)</p></th></tr>"
         case .judged(let verdict, let ledger):
             let reason = verdict.findings.first?.message ?? verdict.summary
             let rest = verdict.findings.count - 1
@@ -117,7 +119,7 @@ public struct ReportIndex: Sendable {
                 "<td data-title=\"\(column.title)\">\(figure)</td>"
             }
             return "<tr data-verdict=\"\(verdict.outcome.rawValue)\"><td>\(VerdictMarkup.badge(verdict.outcome))</td>"
-                + "<th scope=\"row\">\(name)\(about)<p class=\"reason\">\(reason.inMarkup)\(more)</p></th>"
+                + "<th scope=\"row\">\(name)\(about)<p class=\"reason\">\(reason.escapedForMarkup)\(more)</p></th>"
                 + cells.joined() + "</tr>"
         }
     }

@@ -1,3 +1,5 @@
+import TileSupport
+
 /// The body of a report before its script runs: the trace, the verdict with its rules, the findings, and the elements
 /// that the script fills.
 struct ReportMarkup {
@@ -23,15 +25,15 @@ struct ReportMarkup {
             "\(width) × \(ledger.viewportHeight.short) pt at \(ledger.scale.short)×",
             ledger.clock == .virtual ? "virtual clock: the same everywhere" : "real clock: this machine’s time",
             isCompared ? "compared with a baseline" : nil,
-            "fingerprint <code>\(ledger.fingerprint.inMarkup)</code>",
+            "fingerprint <code>\(ledger.fingerprint.escapedForMarkup)</code>",
         ]
-        let home = index.map { "<a href=\"\($0.inMarkup)\">All traces</a>" } ?? "Tilework performance report"
-        let about = ledger.about.map { "<p class=\"about\">\($0.inMarkup)</p>\n" } ?? ""
+        let home = index.map { "<a href=\"\($0.escapedForMarkup)\">All traces</a>" } ?? "Tilework performance report"
+        let about = ledger.about.map { "<p class=\"about\">\($0.escapedForMarkup)</p>\n" } ?? ""
         return """
             <header class="head">
             <p class="overline">\(home)</p>
             <div class="headline">
-            <h1>\(ledger.trace.inMarkup)</h1>
+            <h1>\(ledger.trace.escapedForMarkup)</h1>
             \(VerdictMarkup.badge(verdict.outcome))
             </div>
             \(about)\(VerdictMarkup.rules(verdict))
@@ -71,7 +73,7 @@ struct ReportMarkup {
 
     private static func item(_ finding: Finding, isNext: Bool) -> String {
         let kind = finding.kind == .regression ? "Regression" : "Over budget"
-        let says = "<span class=\"says\">\(finding.message.inMarkup)</span>"
+        let says = "<span class=\"says\">\(finding.message.escapedForMarkup)</span>"
         let head = "<span class=\"kind\" data-kind=\"\(finding.kind.rawValue)\">\(kind)</span>"
         let mark = isNext ? " class=\"next\"" : ""
         guard let frame = finding.frame else { return "<li\(mark)><p>\(head)\(says)</p></li>" }

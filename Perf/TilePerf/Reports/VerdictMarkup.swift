@@ -1,3 +1,5 @@
+import TileSupport
+
 /// A verdict in HTML: a badge with its outcome, and the rules that it follows from.
 enum VerdictMarkup {
     /// The paths of signs, in a square of 16 units.
@@ -39,11 +41,11 @@ enum VerdictMarkup {
                 case .unset: (.dash, "not judged")
                 }
             return "<li data-state=\"\(rule.state.rawValue)\"><svg viewBox=\"0 0 16 16\" role=\"img\" "
-                + "aria-label=\"\(state)\"><path d=\"\(sign.rawValue)\"/></svg>\(rule.text.inMarkup)</li>"
+                + "aria-label=\"\(state)\"><path d=\"\(sign.rawValue)\"/></svg>\(rule.text.escapedForMarkup)</li>"
         }
         return """
             <div class="judged" aria-label="Rules of the verdict" role="group">
-            <p>\(verdict.summary.inMarkup) <span class="of">\(budget)</span></p>
+            <p>\(verdict.summary.escapedForMarkup) <span class="of">\(budget)</span></p>
             <ul class="rules">\(items.joined())</ul>
             </div>
             """

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TileSupport
 
 @testable import TilePerf
 
@@ -97,7 +98,7 @@ import Testing
             #expect(
                 report.html.components(separatedBy: mark).count == plain.html.components(separatedBy: mark).count)
         }
-        #expect(report.html.contains(name.inMarkup + " 7×, was 1×"))
+        #expect(report.html.contains(name.escapedForMarkup + " 7×, was 1×"))
     }
 
     @Test func thePageNeedsNothingElse() {

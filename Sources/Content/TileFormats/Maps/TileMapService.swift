@@ -1,5 +1,6 @@
 import Foundation
 import TileGeometry
+import TileSupport
 
 /// Tile Map Service 1.0.0 (OSGeo, 2009): a list of maps, a description of each, and tiles with rows counted from the
 /// bottom.
@@ -21,14 +22,14 @@ package enum TileMapService {
     package static func list(_ maps: [Map], address: String) -> String {
         let items = maps.map { map in
             """
-                <TileMap title="\(xmlEscaped(map.title))" srs="EPSG:3857" profile="global-mercator" \
-            href="\(xmlEscaped("\(address)/\(map.id)"))"/>
+                <TileMap title="\(map.title.escapedForMarkup)" srs="EPSG:3857" profile="global-mercator" \
+            href="\("\(address)/\(map.id)".escapedForMarkup)"/>
 
             """
         }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <TileMapService version="1.0.0" services="\(xmlEscaped(address))">
+            <TileMapService version="1.0.0" services="\(address.escapedForMarkup)">
               <Title>Tilework</Title>
               <Abstract/>
               <TileMaps>
@@ -51,15 +52,15 @@ package enum TileMapService {
         let half = WebMercatorWorld.half
         let sets = (0...pyramid.maxLevel).map { level in
             """
-                <TileSet href="\(xmlEscaped("\(address)/\(level)"))" units-per-pixel="\(world.unitsPerPixel(level))" \
+                <TileSet href="\("\(address)/\(level)".escapedForMarkup)" units-per-pixel="\(world.unitsPerPixel(level))" \
             order="\(level)"/>
 
             """
         }
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <TileMap version="1.0.0" tilemapservice="\(xmlEscaped(service))">
-              <Title>\(xmlEscaped(map.title))</Title>
+            <TileMap version="1.0.0" tilemapservice="\(service.escapedForMarkup)">
+              <Title>\(map.title.escapedForMarkup)</Title>
               <Abstract/>
               <SRS>EPSG:3857</SRS>
               <BoundingBox minx="\(-half)" miny="\(-half)" maxx="\(half)" maxy="\(half)"/>

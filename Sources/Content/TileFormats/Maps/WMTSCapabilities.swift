@@ -1,5 +1,6 @@
 import Foundation
 import TileGeometry
+import TileSupport
 
 /// The capabilities document of a Web Map Tile Service: WMTS 1.0.0 (OGC 07-057r7), in RESTful and KVP encoding.
 ///
@@ -44,7 +45,7 @@ package struct WMTSCapabilities: Sendable {
 
     package var document: String {
         let query = """
-            <ows:Get xlink:href="\(xmlEscaped(address))?"><ows:Constraint name="GetEncoding"><ows:AllowedValues>\
+            <ows:Get xlink:href="\(address.escapedForMarkup)?"><ows:Constraint name="GetEncoding"><ows:AllowedValues>\
             <ows:Value>KVP</ows:Value></ows:AllowedValues></ows:Constraint></ows:Get>
             """
         let operations = ["GetCapabilities", "GetTile"].map { name in
@@ -66,7 +67,7 @@ package struct WMTSCapabilities: Sendable {
             \(operations.joined())  </ows:OperationsMetadata>
               <Contents>
             \(layers.map(description).joined())\(matrixSets)  </Contents>
-              <ServiceMetadataURL xlink:href="\(xmlEscaped(address))/1.0.0/WMTSCapabilities.xml"/>
+              <ServiceMetadataURL xlink:href="\(address.escapedForMarkup)/1.0.0/WMTSCapabilities.xml"/>
             </Capabilities>
 
             """
@@ -87,17 +88,17 @@ package struct WMTSCapabilities: Sendable {
         let addresses = Self.formats.map { type, ending in
             """
                   <ResourceURL format="\(type)" resourceType="tile" \
-            template="\(xmlEscaped("\(address)/1.0.0/\(layer.pathName)"))/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.\(ending)"/>
+            template="\("\(address)/1.0.0/\(layer.pathName)".escapedForMarkup)/{Style}/{TileMatrixSet}/{TileMatrix}/{TileRow}/{TileCol}.\(ending)"/>
 
             """
         }
         return """
                 <Layer>
-                  <ows:Title>\(xmlEscaped(layer.title))</ows:Title>
+                  <ows:Title>\(layer.title.escapedForMarkup)</ows:Title>
                   <ows:BoundingBox crs="urn:ogc:def:crs:EPSG::3857">\
             <ows:LowerCorner>\(bounds.minX) \(bounds.minY)</ows:LowerCorner>\
             <ows:UpperCorner>\(bounds.maxX) \(bounds.maxY)</ows:UpperCorner></ows:BoundingBox>
-                  <ows:Identifier>\(xmlEscaped(layer.id))</ows:Identifier>
+                  <ows:Identifier>\(layer.id.escapedForMarkup)</ows:Identifier>
                   <Style isDefault="true"><ows:Identifier>\(Self.style)</ows:Identifier></Style>
             \(Self.formats.map { "      <Format>\($0.0)</Format>\n" }.joined())\
                   <TileMatrixSetLink>
@@ -143,8 +144,8 @@ package struct WMTSCapabilities: Sendable {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <ExceptionReport xmlns="http://www.opengis.net/ows/1.1" version="1.1.0" xml:lang="en">
-          <Exception exceptionCode="\(code)"\(parameter.map { " locator=\"\(xmlEscaped($0))\"" } ?? "")>
-            <ExceptionText>\(xmlEscaped(text))</ExceptionText>
+          <Exception exceptionCode="\(code)"\(parameter.map { " locator=\"\($0.escapedForMarkup)\"" } ?? "")>
+            <ExceptionText>\(text.escapedForMarkup)</ExceptionText>
           </Exception>
         </ExceptionReport>
 
