@@ -2,6 +2,7 @@ import CommandSupport
 import Foundation
 import TestSupport
 import Testing
+import TileSupport
 
 @testable import TileCommands
 
@@ -228,13 +229,19 @@ struct BuildCommandTests {
         // 2²² pixels wide: hours of work.
         try folder.write("plan.svg", drawing())
         let arguments = ["build", "plan.svg", "-o", "out", "--scale", "10000", "--min-level", "10"]
+        let changes = DispatchSemaphore(value: 0)
+        let watch = try FolderWatch { _ in changes.signal() }
+        try watch.add(folder.path)
         let started = try CommandLineRun.Started(
             try CommandLineRun.executable(), arguments, in: folder.path)
-        let log = folder.file(".out.tilework/log")
+        started.process.terminationHandler = { _ in changes.signal() }
         // The log has tiles.
-        while (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) ?? 0 < 4000 {
+        while true {
+            if folder.exists(".out.tilework") { try watch.add(folder.file(".out.tilework")) }
+            let log = folder.file(".out.tilework/log")
+            if (try? FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) ?? 0 >= 4000 { break }
             try #require(started.process.isRunning)
-            usleep(10_000)
+            changes.wait()
         }
         kill(started.process.processIdentifier, signal)
         let run = started.wait()

@@ -1,3 +1,5 @@
+package import TileDrawing
+
 extension UIView {
     /// The manager of the view; nil for most views.
     package final var manager: (any ViewControlling)? { rare?.manager }

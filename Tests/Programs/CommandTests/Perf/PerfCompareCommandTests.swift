@@ -213,7 +213,7 @@ struct PerfCompareCommandTests {
         // The child ends by itself after a long time and writes a file: if the file exists, the child was not killed.
         let hanging = try measuring(
             "hanging",
-            "{ head -c 100G /dev/zero >/dev/null; echo done >\"$0.done\"; } & echo $! >\"$0.child\"; wait")
+            "exec 3>\"$0.alive\"; { head -c 100G /dev/zero >/dev/null; echo done >\"$0.done\"; } & echo here >&3; wait")
         // Both programs hang, so the speed of the rest does not matter.
         let command = try compare([
             hanging, try measuring("too", "cat /dev/zero"), "scroll.json", "--time", "--limit", "1",
@@ -222,36 +222,27 @@ struct PerfCompareCommandTests {
         #expect(command.errors.contains("it was killed after 1 s"), "\(command.errors)")
 
         // The time limit is reached when the program has started its child.
-        try folder.write("hanging.child", "")
+        let alive = try NamedPipe(hanging + ".alive")
         let run = try ChildProcess.run(hanging, [], limit: 7, in: try TrialFolder()) { _, seconds in
             #expect(seconds == 7)
-            while (try? String(contentsOfFile: hanging + ".child", encoding: .utf8))?.hasSuffix("\n") != true {
-                usleep(10_000)
-            }
+            #expect(alive.readLine() == "here")
             return .timedOut
         }
         #expect(run.end == .limit(seconds: 7))
-        let child = try String(contentsOfFile: hanging + ".child", encoding: .utf8).filter(\.isNumber)
-        // A killed process exists until it has run once more, and is then a zombie until its new parent reaps it.
-        while let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8).split(separator: " ")[2],
-            state != "Z"
-        {
-            usleep(10_000)
-        }
-        #expect(!FileManager.default.fileExists(atPath: hanging + ".done"), "\(child) went on")
+        // The pipe ends when the program and its child, which has inherited it, have ended.
+        #expect(alive.readToEnd() == "")
+        #expect(!FileManager.default.fileExists(atPath: hanging + ".done"), "the child went on")
     }
 
     @Test("one that is interrupted ends by the signal, and leaves neither its children nor its folder")
     func interrupted() throws {
         let hanging = try measuring("hanging", "echo here >\"$0.started\"; cat /dev/zero >/dev/null")
         for number in [SIGTERM, SIGINT] {
-            try folder.write("hanging.started", "")
+            let pipe = try NamedPipe(folder.file("hanging.started"))
             let started = try CommandLineRun.Started(
                 CommandLineRun.executable("tilework-perf"), ["compare", build, hanging, "scroll.json", "--time"],
                 in: folder.path, environment: ["TMPDIR": folder.path + "/"])
-            while try String(contentsOfFile: folder.file("hanging.started"), encoding: .utf8).isEmpty {
-                usleep(10_000)
-            }
+            #expect(pipe.readLine() == "here")
             #expect(try folder.names().contains { $0.hasPrefix("tilework-perf-") })
             kill(started.process.processIdentifier, number)
             let run = started.wait()

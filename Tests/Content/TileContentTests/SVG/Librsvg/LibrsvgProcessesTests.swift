@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TileEngine
 import TileGeometry
@@ -115,8 +116,14 @@ import TileSupport
         let sound = try standIn.open(processes: processes, limit)
         try tile(sound)
         // Each process draws until it is released, and there are more documents than processes.
+        let folder = try TemporaryFolder()
+        let drawing = try NamedPipe(folder.file("drawing"))
         let endless = try (0..<5).map { _ in
-            try StandIn("[ -e gate ] || mkfifo gate; open; size; draw; : > drawing; read -r line < gate; kill -ABRT $$")
+            try StandIn(
+                """
+                [ -e gate ] || mkfifo gate; open; size; draw; : > drawing; echo drawing > '\(drawing.path)'
+                read -r line < gate; kill -ABRT $$
+                """)
         }
         let sources = try endless.map { try $0.open(processes: processes, limit) }
         let ended = DispatchGroup()
@@ -128,7 +135,7 @@ import TileSupport
                 ended.leave()
             }
         }
-        while endless.count(where: { $0.has("drawing") }) < 3 { usleep(1000) }
+        for _ in 0..<3 { #expect(drawing.readLine() == "drawing") }
         try tile(sound, scale: 2)
         #expect(endless.count { $0.has("drawing") } == 3)
         let gates = try endless.map { try $0.writing("go\n", to: "gate") }
