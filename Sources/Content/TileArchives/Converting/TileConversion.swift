@@ -21,6 +21,8 @@ public final class TileConversion: Sendable {
     private let levelStep: Int
     private let counters: BuildCounters
     private let isStopped = Atomic(false)
+    private let remadeCount = Atomic(0)
+    private let faultyCount = Atomic(0)
     /// The remaking of tiles; nil if all tiles can be copied.
     private let remaking: TileRemaking?
 
@@ -98,11 +100,9 @@ public final class TileConversion: Sendable {
 
     /// The number of tiles that were decoded and encoded again.
     public var remadeTiles: Int { remadeCount.load(ordering: .relaxed) }
-    private let remadeCount = Atomic(0)
 
     /// The number of tiles of the old archive that are missing, empty or not images. Empty tiles are left out.
     public var faultyTiles: Int { faultyCount.load(ordering: .relaxed) }
-    private let faultyCount = Atomic(0)
 
     /// Makes `run` throw `.cancelled` soon.
     public func stop() { isStopped.store(true, ordering: .relaxed) }

@@ -5,6 +5,8 @@ import TileSupport
 package final class ArchiveFileWriter {
     private let file: Int32
     private var buffer: [UInt8] = []
+    /// The number of bytes that are written to the file.
+    private var flushed = 0
     private var length = ArchiveFile.headerLength
     private var entries: [UInt8] = []
     package private(set) var recordCount = 0
@@ -68,8 +70,6 @@ package final class ArchiveFileWriter {
         length += bytes.count
         if buffer.count >= Self.bufferSize { try flush() }
     }
-
-    private var flushed = 0
 
     private func flush() throws(SystemError) {
         try Self.write(buffer, to: file, at: flushed)

@@ -21,6 +21,8 @@ struct DashedStroke {
     private var dash: [Point] = []
     /// The dash at the subpath's start, kept until it is known whether the last one continues into it.
     private var firstDash: [Point]?
+    private var isFirst = false
+    private var dashCount = 0
 
     /// - Parameters:
     ///   - box: The visible area, expanded by the pen's reach, in the outline's plane.
@@ -67,7 +69,6 @@ struct DashedStroke {
     private static let maxDashesAcross = 10_000.0
     private static let maxDashes = 100_000
 
-    private var dashCount = 0
     private var isOverfull: Bool { dashCount > Self.maxDashes }
 
     private mutating func line(_ a: Point, _ b: Point) {
@@ -108,8 +109,6 @@ struct DashedStroke {
             self.curve(right, depth: depth + 1)
         }
     }
-
-    private var isFirst = false
 
     private mutating func begin(_ point: Point, isStart: Bool) {
         dash = [point]

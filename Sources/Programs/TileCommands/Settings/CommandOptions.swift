@@ -55,6 +55,8 @@ struct CommandOptions {
 
     /// The parts that are read of the description that the parser's library writes.
     private struct Tool: Decodable {
+        var command: Command
+
         init?(_ root: any ParsableCommand.Type) {
             guard let tool = try? JSONDecoder().decode(Tool.self, from: Data(root._dumpHelp().utf8)) else { return nil }
             self = tool
@@ -79,7 +81,5 @@ struct CommandOptions {
             var defaultValue: String?
             var allValues: [String]?
         }
-
-        var command: Command
     }
 }

@@ -15,6 +15,7 @@ final class FilmRecorder {
     private let isInterrupted = Interruption()
     private let interrupts: Interrupts
     private(set) var frames = 0
+    private lazy var encoder = TileEncoder()
 
     private final class Interruption: Sendable {
         let came = Atomic(false)
@@ -79,8 +80,6 @@ final class FilmRecorder {
         frames += 1
         next += 1
     }
-
-    private lazy var encoder = TileEncoder()
 
     private func begin(_ image: TileImage) throws {
         switch arguments.target {

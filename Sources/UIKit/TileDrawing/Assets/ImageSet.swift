@@ -23,6 +23,8 @@ struct ImageSet {
         var isCurrent: Bool { changes.allSatisfy { AssetCatalogs.change(of: $0.key) == $0.value } }
     }
 
+    private let variants: [Variant]
+
     /// The maximum size of all cached pixels together. Beyond it the cache is emptied; images on screen stay.
     private static let mostBytes = 64 << 20
 
@@ -42,8 +44,6 @@ struct ImageSet {
         }
         return asset
     }
-
-    private let variants: [Variant]
 
     private init?(_ folder: URL) {
         guard let contents = AssetCatalogs.contents(of: folder.path, as: Contents.self) else { return nil }

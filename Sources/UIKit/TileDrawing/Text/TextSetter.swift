@@ -9,6 +9,8 @@ struct TextSetter {
     private(set) var lines: [TextBlock.Line] = []
     private(set) var isTruncated = false
     private(set) var marks: [TextMark] = []
+    /// Lines through the text, drawn above it.
+    private var strikes: [TextMark] = []
 
     /// The lines without their horizontal positions.
     private var placed: [PlacedLine] = []
@@ -210,9 +212,6 @@ struct TextSetter {
         marks = behind + rules + glyphs.finish().map { .glyphs($0) } + strikes
         strikes = []
     }
-
-    /// Lines through the text, drawn above it.
-    private var strikes: [TextMark] = []
 
     /// Returns the line's left end.
     private func leftEdge(of placed: PlacedLine, in width: CGFloat) -> CGFloat {

@@ -284,6 +284,7 @@ private struct TiledPage: RandomRows {
     /// The JPEG files of the tiles; nil if the tiles are in another format.
     let files: TIFFJPEGTiles?
     let byteCount: Int
+    let pieceSize: (width: Int, height: Int)
 
     init(picture: PixelPicture, tiles: TIFFTiles, files: TIFFJPEGTiles?, pixelBytes: Int) {
         self.picture = picture
@@ -298,7 +299,6 @@ private struct TiledPage: RandomRows {
     var height: Int { picture.height }
     var conversion: SampleConversion { picture.conversion }
     var isCostly: Bool { false }
-    let pieceSize: (width: Int, height: Int)
 
     func readRows(
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void

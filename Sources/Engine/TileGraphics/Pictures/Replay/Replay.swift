@@ -130,17 +130,6 @@ final class Replay {
     /// Whether no decision was made that might be different for the whole image.
     var isAsWhole = true
 
-    init(
-        pool: BitmapPool, antialias: cairo_antialias_t, strips: Int = 1, externalPatience: Double? = nil,
-        isCancelled: @escaping () -> Bool
-    ) {
-        self.pool = pool
-        self.antialias = antialias
-        self.strips = strips
-        self.externalPatience = externalPatience
-        self.isCancelled = isCancelled
-    }
-
     /// The total seconds of wall time for external parts; nil waits for all.
     let externalPatience: Double?
     /// The seconds that external parts have taken so far.
@@ -153,9 +142,26 @@ final class Replay {
 
     /// Layers that sources paint from, kept until the image is done.
     var keepAlive: [Canvas] = []
+    /// The memory of `cells` and `keepAlive`.
+    var keptBytes = 0
 
     /// The work since `isCancelled` was last called, in units of about 50 ns.
     private var unasked = 0
+    /// The nesting of pictures that fits on this thread's stack.
+    private lazy var stackDepth = NestingLimit.depth
+
+    init(
+        pool: BitmapPool, antialias: cairo_antialias_t, strips: Int = 1, externalPatience: Double? = nil,
+        isCancelled: @escaping () -> Bool
+    ) {
+        self.pool = pool
+        self.antialias = antialias
+        self.strips = strips
+        self.externalPatience = externalPatience
+        self.isCancelled = isCancelled
+    }
+
+    /// The work after which `isCancelled` is called.
     private static let maxUnaskedCount = 2048
     /// The work of an operation, without its segments.
     private static let operationWork = 64
@@ -174,13 +180,8 @@ final class Replay {
         if isCancelled() { throw .cancelled }
     }
 
-    /// The nesting of pictures that fits on this thread's stack.
-    private lazy var stackDepth = NestingLimit.depth
-
     /// The maximum memory of cells and layers that are kept after their operation, in bytes.
     private static let maxKeptBytes = 64 << 20
-    /// The memory of `cells` and `keepAlive`.
-    var keptBytes = 0
 
     /// Releases cells and layers. Call it between operations, when nothing is painted from them.
     private func forgetSources() {
