@@ -13,25 +13,14 @@ struct MBTilesFileTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @discardableResult
-    private func build(
-        _ name: String, width: Double = 300, height: Double = 200, _ change: (inout BuildOptions) -> Void = { _ in }
-    ) throws -> BuildSummary {
-        var options = BuildOptions()
-        options.tileSize = 32
-        change(&options)
-        let source = PatternSource(width: width, height: height)
-        return try TileBuild(source.document, output: folder.file(name), options: options).run()
-    }
-
     private func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder.file(name))) }
 
     @Test(
         "MBTiles have the tiles that a folder has, from the bottom up, each different one once",
         arguments: [(1, 1), (33, 1), (300, 200)] as [(Double, Double)])
     func tiles(_ width: Double, _ height: Double) throws {
-        let summary = try build("a.mbtiles", width: width, height: height)
-        try build("a", width: width, height: height)
+        let summary = try folder.buildPattern("a.mbtiles", width: width, height: height)
+        try folder.buildPattern("a", width: width, height: height)
         let file = try SQLiteFile(folder.file("a.mbtiles"), .read)
         var seen = 0
         var different = Set<[UInt8]>()
@@ -55,15 +44,15 @@ struct MBTilesFileTests {
 
     @Test("a file is the same, byte for byte, however many threads made it in whatever order")
     func deterministic() throws {
-        try build("one.mbtiles") { $0.jobs = 1 }
-        try build("many.mbtiles") { $0.jobs = 5 }
+        try folder.buildPattern("one.mbtiles") { $0.jobs = 1 }
+        try folder.buildPattern("many.mbtiles") { $0.jobs = 5 }
         #expect(try data("one.mbtiles") == data("many.mbtiles"))
         #expect(try folder.files() == ["many.mbtiles", "one.mbtiles"])
     }
 
     @Test("MBTiles say what the standard asks for")
     func metadata() throws {
-        try build("plan.mbtiles") {
+        try folder.buildPattern("plan.mbtiles") {
             $0.format = .jpeg(quality: 70)
             $0.minLevel = 1
             $0.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
@@ -101,8 +90,8 @@ struct MBTilesFileTests {
 
     @Test("a Zoomify folder has the tiles of Deep Zoom in groups of 256")
     func zoomify() throws {
-        let summary = try build("z", width: 700, height: 500) { $0.layout = .zoomify }
-        try build("a.dzi", width: 700, height: 500)
+        let summary = try folder.buildPattern("z", width: 700, height: 500) { $0.layout = .zoomify }
+        try folder.buildPattern("a.dzi", width: 700, height: 500)
         let names = try folder.files().filter { $0.hasPrefix("z/") && $0.hasSuffix(".png") }
         #expect(names.count == summary.tiles)
         var groups: [String: Int] = [:]
@@ -117,10 +106,10 @@ struct MBTilesFileTests {
         let description = String(decoding: try data("z/ImageProperties.xml"), as: UTF8.self)
         #expect(description.contains("WIDTH=\"700\" HEIGHT=\"500\" NUMTILES=\"\(summary.tiles)\""))
         // An archive may be replaced, also by one of another kind.
-        try build("z") {
+        try folder.buildPattern("z") {
             $0.replacesExisting = true; $0.layout = .zoomify
         }
-        #expect(throws: BuildFailure.self) { try build("z") { $0.replacesExisting = true } }
+        #expect(throws: BuildFailure.self) { try folder.buildPattern("z") { $0.replacesExisting = true } }
     }
 
     @Test("what a kind can't hold is said before any work")
@@ -128,14 +117,14 @@ struct MBTilesFileTests {
         #expect(
             throws: BuildFailure.cannotHold(kind: "Zoomify", what: "WebP: choose jpg or png with `BuildOptions.format`")
         ) {
-            try build("z") {
+            try folder.buildPattern("z") {
                 $0.layout = .zoomify; $0.format = .webp(quality: 80)
             }
         }
         #expect(
             throws: BuildFailure.cannotHold(kind: "Zoomify", what: "AVIF: choose jpg or png with `BuildOptions.format`")
         ) {
-            try build("z") {
+            try folder.buildPattern("z") {
                 $0.layout = .zoomify; $0.format = .avif(quality: 60)
             }
         }
@@ -143,13 +132,13 @@ struct MBTilesFileTests {
             as [(inout BuildOptions) -> Void]
         {
             #expect(throws: BuildFailure.self) {
-                try build("z") {
+                try folder.buildPattern("z") {
                     $0.layout = .zoomify
                     change(&$0)
                 }
             }
         }
-        #expect(throws: BuildFailure.self) { try build("a") { $0.layout = .mbtiles } }
+        #expect(throws: BuildFailure.self) { try folder.buildPattern("a") { $0.layout = .mbtiles } }
         #expect(try folder.everything().isEmpty)
     }
 }

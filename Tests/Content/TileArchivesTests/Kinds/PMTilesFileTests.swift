@@ -57,23 +57,12 @@ struct PMTilesFileTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @discardableResult
-    private func build(
-        _ name: String, width: Double = 150, height: Double = 131, _ change: (inout BuildOptions) -> Void = { _ in }
-    ) throws -> BuildSummary {
-        var options = BuildOptions()
-        options.tileSize = 32
-        change(&options)
-        let source = PatternSource(width: width, height: height)
-        return try TileBuild(source.document, output: folder.file(name), options: options).run()
-    }
-
     @Test(
         "has the tiles that a folder has, byte for byte, each different one once and in the order of its curve",
         arguments: [(1, 1), (33, 1), (150, 131), (700, 500)] as [(Double, Double)])
     func tiles(_ width: Double, _ height: Double) throws {
-        let summary = try build("a.pmtiles", width: width, height: height)
-        try build("a", width: width, height: height)
+        let summary = try folder.buildPattern("a.pmtiles", width: width, height: height)
+        try folder.buildPattern("a", width: width, height: height)
         let file = try PlainReader(folder.file("a.pmtiles"))
         #expect(file.header.addressedTileCount == UInt64(summary.tiles))
         #expect(file.header.isClustered && file.header.tileType == .png && file.header.tileCompression == .none)
@@ -103,8 +92,8 @@ struct PMTilesFileTests {
 
     @Test("is the same, byte for byte, however many threads made it in whatever order")
     func deterministic() throws {
-        try build("one.pmtiles", width: 700, height: 500) { $0.jobs = 1 }
-        try build("many.pmtiles", width: 700, height: 500) { $0.jobs = 5 }
+        try folder.buildPattern("one.pmtiles", width: 700, height: 500) { $0.jobs = 1 }
+        try folder.buildPattern("many.pmtiles", width: 700, height: 500) { $0.jobs = 5 }
         func bytes(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder.file(name))) }
         #expect(try bytes("one.pmtiles").dropFirst(1000) == bytes("many.pmtiles").dropFirst(1000))
         #expect(try bytes("one.pmtiles") == bytes("many.pmtiles"))
@@ -113,7 +102,7 @@ struct PMTilesFileTests {
 
     @Test("says where the content lies, its levels and its tiles")
     func description() throws {
-        try build("plan.pmtiles") {
+        try folder.buildPattern("plan.pmtiles", width: 150, height: 131) {
             $0.minLevel = 1
             $0.format = .webp(quality: 80)
         }
@@ -169,12 +158,12 @@ struct PMTilesFileTests {
 
     @Test("replaces nothing that is there unless asked, and leaves nothing behind when the content is damaged")
     func failures() throws {
-        try build("a.pmtiles")
+        try folder.buildPattern("a.pmtiles", width: 150, height: 131)
         let first = try Data(contentsOf: URL(fileURLWithPath: folder.file("a.pmtiles")))
         #expect(throws: BuildFailure.exists(path: folder.file("a.pmtiles"))) {
-            try build("a.pmtiles", width: 99, height: 99)
+            try folder.buildPattern("a.pmtiles", width: 99, height: 99)
         }
-        try build("a.pmtiles", width: 99, height: 99) { $0.replacesExisting = true }
+        try folder.buildPattern("a.pmtiles", width: 99, height: 99) { $0.replacesExisting = true }
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("a.pmtiles"))) != first)
         let broken = PatternSource(width: 500, height: 500) { call in
             if call == 20 { throw ContentFailure.empty(path: "x") }
@@ -187,7 +176,7 @@ struct PMTilesFileTests {
         #expect(throws: BuildFailure.notAnArchive(path: folder.file("folder.pmtiles"))) {
             try FileManager.default.createDirectory(
                 atPath: folder.file("folder.pmtiles"), withIntermediateDirectories: false)
-            try build("folder.pmtiles") { $0.replacesExisting = true }
+            try folder.buildPattern("folder.pmtiles", width: 150, height: 131) { $0.replacesExisting = true }
         }
         #expect(try folder.files() == ["a.pmtiles"])
     }

@@ -13,18 +13,6 @@ struct ArchiveCheckTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @discardableResult
-    private func build(
-        _ name: String, width: Double = 300, height: Double = 200, _ change: (inout BuildOptions) -> Void = { _ in }
-    ) throws -> String {
-        var options = BuildOptions()
-        options.tileSize = 32
-        change(&options)
-        let source = PatternSource(width: width, height: height)
-        _ = try TileBuild(source.document, output: folder.file(name), options: options).run()
-        return folder.file(name)
-    }
-
     private func verify(_ path: String, jobs: Int = 3, mostProblems: Int = 100) throws -> ArchiveVerification {
         try ArchiveVerifier(try TileArchive.open(path), jobs: jobs, mostProblems: mostProblems).run()
     }
@@ -74,7 +62,7 @@ struct ArchiveCheckTests {
             ("a", .xyz), ("a.pmtiles", .pmtiles), ("a.mbtiles", .mbtiles), ("a.dzi", .deepZoom), ("a", .zoomify),
         ] as [(String, ArchiveLayout)])
     func sound(_ name: String, _ layout: ArchiveLayout) throws {
-        let path = try build(name) { $0.layout = layout }
+        let path = try folder.patternArchive(name) { $0.layout = layout }
         let result = try verify(path)
         #expect(result.isSound && result.notes.isEmpty && result.isDecoded, "\(result)")
         let plan = try #require(try TileArchive.open(path).description.plan)
@@ -88,7 +76,7 @@ struct ArchiveCheckTests {
 
     @Test("a part is sound as a part, and as less it is not")
     func parts() throws {
-        let path = try build("a") {
+        let path = try folder.patternArchive("a") {
             $0.bounds = CGRect(x: 40, y: 30, width: 90, height: 60)
             $0.minLevel = 2
         }
@@ -101,8 +89,8 @@ struct ArchiveCheckTests {
 
     @Test("tiles that are missing, damaged, of another format or size, or too many are each named")
     func problems() throws {
-        let path = try build("a")
-        let jpeg = try build("j") { $0.format = .jpeg(quality: 80) }
+        let path = try folder.patternArchive("a")
+        let jpeg = try folder.patternArchive("j") { $0.format = .jpeg(quality: 80) }
         try remove("a/4/3/2.png")
         try remove("a/0/0/0.png")
         func data(_ name: String) throws -> [UInt8] {
@@ -149,7 +137,7 @@ struct ArchiveCheckTests {
 
     @Test("what claims to be larger than any tile is not decoded")
     func bomb() throws {
-        let path = try build("a", width: 20, height: 20)
+        let path = try folder.patternArchive("a", width: 20, height: 20)
         var header: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
         header += [0, 0, 0x1F, 0xFF, 0, 0, 0x1F, 0xFF, 8, 6, 0, 0, 0, 0, 0, 0, 0]
         try remove("a/0/0/0.png")
@@ -199,7 +187,7 @@ struct ArchiveCheckTests {
 
     @Test("an archive that says nothing of its size has no tile without the one above it")
     func orphans() throws {
-        let path = try build("a")
+        let path = try folder.patternArchive("a")
         try remove("a/tiles.json")
         #expect(try verify(path).isSound)
         try remove("a/3/1/1.png")
@@ -220,8 +208,9 @@ struct ArchiveCheckTests {
     @Test("archives of one content are equal, whatever their kinds")
     func equal() throws {
         let paths = try [
-            build("a"), build("a.pmtiles"), build("a.mbtiles") { $0.format = .webpLossless }, build("a.dzi"),
-            build("z") { $0.layout = .zoomify },
+            folder.patternArchive("a"), folder.patternArchive("a.pmtiles"),
+            folder.patternArchive("a.mbtiles") { $0.format = .webpLossless }, folder.patternArchive("a.dzi"),
+            folder.patternArchive("z") { $0.layout = .zoomify },
         ]
         for a in paths {
             for b in paths {
@@ -229,7 +218,7 @@ struct ArchiveCheckTests {
                 #expect(result.areEqual && result.compared >= 96, "\(a) \(b) \(result.differences.prefix(3))")
             }
         }
-        let half = try build("half.pmtiles") { $0.maxLevel = 3 }
+        let half = try folder.patternArchive("half.pmtiles") { $0.maxLevel = 3 }
         let result = try compare(paths[0], half)
         #expect(result.differences.isEmpty && result.onlyInSecond.isEmpty)
         #expect(result.onlyInFirst.allSatisfy { $0.level == 4 } && result.onlyInFirst.count == 70)
@@ -237,8 +226,8 @@ struct ArchiveCheckTests {
 
     @Test("a difference is told with its place and how much, and drawn")
     func difference() throws {
-        let a = try build("a")
-        let b = try build("b")
+        let a = try folder.patternArchive("a")
+        let b = try folder.patternArchive("b")
         let file = folder.file("b/4/3/2.png")
         let bitmap = try read(file)
         let old = bitmap[5, 6]
@@ -270,7 +259,7 @@ struct ArchiveCheckTests {
 
     @Test("tiles of other sizes are not compared")
     func incomparable() throws {
-        let (a, b) = (try build("a"), try build("b") { $0.tileSize = 64 })
+        let (a, b) = (try folder.patternArchive("a"), try folder.patternArchive("b") { $0.tileSize = 64 })
         #expect(
             failure { () throws(ArchiveFailure) in
                 try ArchiveComparer(try TileArchive.open(a), try TileArchive.open(b)).run()
@@ -281,8 +270,8 @@ struct ArchiveCheckTests {
 
     @Test("tiles are taken out with their bytes: one, all, levels, a part")
     func extraction() throws {
-        let path = try build("a.pmtiles")
-        try build("a")
+        let path = try folder.patternArchive("a.pmtiles")
+        try folder.patternArchive("a")
         let reader = try TileArchive.open(path)
         var extraction = TileExtraction(reader)
         #expect(try extraction.write(to: folder.file("all")).tiles == reader.everything().count)

@@ -15,17 +15,6 @@ struct ArchiveReaderTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func build(
-        _ name: String, width: Double = 300, height: Double = 200, _ change: (inout BuildOptions) -> Void = { _ in }
-    ) throws -> String {
-        var options = BuildOptions()
-        options.tileSize = 32
-        change(&options)
-        let source = PatternSource(width: width, height: height)
-        _ = try TileBuild(source.document, output: folder.file(name), options: options).run()
-        return folder.file(name)
-    }
-
     private static let kinds =
         [
             ("a", .xyz), ("a.pmtiles", .pmtiles), ("a.mbtiles", .mbtiles), ("a.dzi", .deepZoom), ("a", .zoomify),
@@ -33,8 +22,8 @@ struct ArchiveReaderTests {
 
     @Test("each kind that is built is read: the same tiles one by one and in their order", arguments: kinds)
     func roundTrip(_ name: String, _ layout: ArchiveLayout) throws {
-        let path = try build(name) { $0.layout = layout }
-        let flat = try build("flat") { $0.layout = layout.cropsTiles ? .zoomify : .xyz }
+        let path = try folder.patternArchive(name) { $0.layout = layout }
+        let flat = try folder.patternArchive("flat") { $0.layout = layout.cropsTiles ? .zoomify : .xyz }
         let reader = try TileArchive.open(path)
         let description = reader.description
         #expect(description.layout == layout && description.format == .png && description.fileExtension == "png")
@@ -60,7 +49,7 @@ struct ArchiveReaderTests {
 
     @Test("many threads read one MBTiles file at a time")
     func threads() throws {
-        let reader = try TileArchive.open(try build("a.mbtiles"))
+        let reader = try TileArchive.open(try folder.patternArchive("a.mbtiles"))
         let all = try reader.everything()
         let wrong = Lock(0)
         DispatchQueue.concurrentPerform(iterations: 12) { thread in
@@ -103,7 +92,7 @@ struct ArchiveReaderTests {
 
     @Test("a row without a tile is a problem of that tile, and no end of the check")
     func rowWithoutTile() throws {
-        let path = try build("a.mbtiles", width: 60, height: 60)
+        let path = try folder.patternArchive("a.mbtiles", width: 60, height: 60)
         try SQLiteFile(path, .make).execute(
             "UPDATE map SET tile_id = 99999 WHERE zoom_level = 0; INSERT INTO images VALUES (99999, NULL);")
         let reader = try TileArchive.open(path)
@@ -275,7 +264,8 @@ struct ArchiveReaderTests {
 
     @Test("damaged MBTiles are refused or are read: nothing traps")
     func mutatedMBTiles() throws {
-        let whole = Array(try Data(contentsOf: URL(fileURLWithPath: try build("a.mbtiles", width: 60, height: 60))))
+        let whole = Array(
+            try Data(contentsOf: URL(fileURLWithPath: try folder.patternArchive("a.mbtiles", width: 60, height: 60))))
         var random = SeededGenerator(5)
         let rounds = rounds(400)
         var readCount = 0
@@ -299,7 +289,9 @@ struct ArchiveReaderTests {
         var random = SeededGenerator(6)
         let rounds = rounds(2000)
         for (name, file) in [("a.dzi", "a.dzi"), ("z", "z/ImageProperties.xml")] {
-            let path = try build(name, width: 60, height: 60) { $0.layout = name == "z" ? .zoomify : .deepZoom }
+            let path = try folder.patternArchive(name, width: 60, height: 60) {
+                $0.layout = name == "z" ? .zoomify : .deepZoom
+            }
             let whole = Array(try Data(contentsOf: URL(fileURLWithPath: folder.file(file))))
             var readCount = 0
             for _ in 0..<rounds {
