@@ -97,6 +97,14 @@ class LinkingTests(unittest.TestCase):
             self.assertRegex(headers, r"GNU_RELRO", program)
             self.assertRegex(headers, r"GNU_STACK\s.*\sRW\s", f"{program} has a stack that can be executed")
 
+    @unittest.skipUnless("pack-relative-relocs" in os.environ.get("TILEWORK_BUILD_FLAGS", ""), "make has the flag for the linker")
+    def test_addresses_that_are_adjusted_at_the_start_are_packed(self):
+        # Unpacked they are a tenth of tilework: 24 bytes for each address in a table of types.
+        for program in SHIPPED:
+            self.assertRegex(readelf("--dynamic", PROGRAMS / program), r"\(RELR\)", program)
+            unpacked = readelf("--relocs", PROGRAMS / program).count("R_X86_64_RELATIVE ")
+            self.assertLess(unpacked, 100, program)
+
     def test_every_program_checks_its_stack(self):
         for program in SHIPPED:
             self.assertIn("__stack_chk_fail", readelf("--dyn-syms", PROGRAMS / program), program)
