@@ -23,7 +23,7 @@ page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.h
 # Prints the paths of all Swift files, separated by null characters: too many for one command line.
 swift_files := find . -name '.*' -not -name . -prune -o -name '*.swift' -print0
 
-.PHONY: help run program views deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-linking test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-taps bench-seats soak perf clean release install uninstall samples
+.PHONY: help run program views build-adapt deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-linking test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-taps bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -122,9 +122,11 @@ test-swift:
 	wait $$second; second=$$?; cat .build/second-line.log; [ $$first = 0 ] && [ $$second = 0 ]
 
 # What rewrites sources of iOS is a package of its own.
-test-adapt:
+build-adapt:
 	@scripts/need
 	swift build --package-path Adapt --build-tests
+
+test-adapt: build-adapt
 	Adapt/.build/debug/TileworkAdaptPackageTests.xctest --testing-library swift-testing
 
 # Libraries that others wrote for iOS, where they are to be had: by the modules of the tests' build, adapted by what test-adapt
