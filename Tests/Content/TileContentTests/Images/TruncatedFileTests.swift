@@ -241,6 +241,38 @@ struct TruncatedFileTests {
         #expect(abs(missing - 0.5) < 0.02, "\(missing)")
     }
 
+    @Test(
+        "A bare JPEG XL codestream that ends early tells how much is missing, by the lengths of its frames",
+        arguments: [[:], ["lossless": "true"], ["tier": "4"], ["distance": "6"]])
+    func jpegXLCodestream(options: [String: String]) throws {
+        let bare = folder.file("a.jxl")
+        try Self.noise(width: 700, height: 300).write(bare, by: "jxlsave", options)
+        let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: bare)))
+        #expect(whole.starts(with: [0xFF, 0x0A]))
+        #expect(FileEnding(bare, .jpegXL) == .complete)
+        #expect(FileEnding(try folder.write("more.jxl", whole + [0, 0, 0]), .jpegXL) == .complete)
+        #expect(FileEnding(try folder.write("less.jxl", whole.dropLast()), .jpegXL) != .complete)
+        let half = try folder.write("half.jxl", whole.prefix(whole.count / 2))
+        guard case .early(let missing?) = FileEnding(half, .jpegXL) else {
+            Issue.record("how much is missing is not known")
+            return
+        }
+        #expect(abs(missing - 0.5) < 0.01, "\(missing)")
+        #expect(FileEnding(try folder.write("start.jxl", whole.prefix(20)), .jpegXL) == .early(missing: nil))
+    }
+
+    @Test("Damaged headers of JPEG XL are read or are not: nothing traps")
+    func hostileJPEGXL() throws {
+        var generator = SeededGenerator(46)
+        for _ in 0..<2000 {
+            let bytes = (0..<60).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            let path = try folder.write("a.jxl", [0xFF, 0x0A] + bytes)
+            let file = try #require(FileBytes(path))
+            guard let codestream = JPEGXLCodestream(file) else { continue }
+            #expect((0...1).contains(codestream.missingPart(ofFileOf: file.count)))
+        }
+    }
+
     @Test("A box of JPEG XL that ends beyond the file tells how much is missing")
     func jpegXLBox() throws {
         let bare = folder.file("a.jxl")
@@ -341,10 +373,8 @@ struct TruncatedFileTests {
             #expect(FileEnding(try folder.write(name, more), kind) == .complete)
         }
         let part = more.prefix(more.count - 100_000 - 40)
-        // The directory of this TIFF follows its pixels, and a bare JPEG XL codestream has no end marker.
-        if ![.tiff, .jpegXL].contains(kind) {
-            #expect(FileEnding(try folder.write(name, part), kind) != .complete)
-        }
+        // The directory of this TIFF follows its pixels.
+        if kind != .tiff { #expect(FileEnding(try folder.write(name, part), kind) != .complete) }
     }
 
     @Test("A PDF without its trailer is shown as far as Poppler reads it, and told to end early")

@@ -140,11 +140,11 @@ enum FileEnding: Hashable, Sendable {
     // MARK: Boxes
 
     /// Checks a file of boxes, none of which may extend past the end of the file (ISO/IEC 14496-12, section 4.2, and
-    /// ISO/IEC 15444-1, annex I). A bare JPEG 2000 codestream ends with its end marker; a bare JPEG XL codestream has
-    /// no end that can be found.
+    /// ISO/IEC 15444-1, annex I). A bare JPEG 2000 codestream ends with its end marker; a bare JPEG XL codestream
+    /// states the lengths of its frames.
     private static func boxes(_ file: FileBytes, _ kind: ContentKind) -> FileEnding {
         if file.bytes(at: 0, count: 4) == [0xFF, 0x4F, 0xFF, 0x51] { return codestream(file) }
-        if file.bytes(at: 0, count: 2) == [0xFF, 0x0A] { return .complete }
+        if file.bytes(at: 0, count: 2) == [0xFF, 0x0A] { return jpegXL(file) }
         let boxed = BoxedFile(file)
         guard let broken = boxed.brokenBox else {
             if boxed.endsInHeader { return .early(missing: nil) }
@@ -159,6 +159,13 @@ enum FileEnding: Hashable, Sendable {
         // If a codestream is split into several boxes, the size of the later ones is unknown.
         default: return .early(missing: broken.isNamed("jxlc") ? boxed.missingPart(of: broken) : nil)
         }
+    }
+
+    private static func jpegXL(_ file: FileBytes) -> FileEnding {
+        guard let codestream = JPEGXLCodestream(file) else { return .complete }
+        if codestream.endsInHeader { return .early(missing: nil) }
+        let missing = codestream.missingPart(ofFileOf: file.count)
+        return missing == 0 ? .complete : .early(missing: missing)
     }
 
     private static func codestream(_ file: FileBytes) -> FileEnding {
