@@ -694,5 +694,5 @@ def test_a_report_that_can_not_be_written_leaves_nothing(reports, tmp_path):
     (tmp_path / "flick.html" / "in-the-way").write_text("")
     made = perf("report", reports["clean"].path.with_suffix(".json"), "-o", tmp_path)
     assert made.returncode == 70
-    assert "flick.html can't be written" in made.stderr
+    assert "flick.html: can't be written" in made.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["flick.html"]

@@ -6,30 +6,34 @@ import TileSupport
 package enum AtomicFile {
     /// Writes beside the file, then gives it its name. A link is followed; a device or a pipe stays what it is, and is
     /// written to.
-    package static func write(_ data: Data, to path: String) throws(PerfComplaint) {
+    ///
+    /// - Parameter name: The output's name in messages; nil for its path.
+    package static func write(_ data: Data, to path: String, name: String? = nil) throws(PerfComplaint) {
+        let name = name ?? path
         var info = stat()
         let exists = stat(path, &info) == 0
         if exists, info.st_mode & S_IFMT != S_IFREG {
-            guard info.st_mode & S_IFMT != S_IFDIR else {
-                throw PerfComplaint("\(path) can't be written: it is a folder", .brokenRun)
-            }
-            guard fill(path, with: data, O_WRONLY) else {
-                throw PerfComplaint("\(path) can't be written to: \(SystemError(code: errno).description)", .brokenRun)
-            }
+            if info.st_mode & S_IFMT == S_IFDIR { throw failure(name, "it is a folder") }
+            guard fill(path, with: data, O_WRONLY) else { throw failure(name, "\(SystemError(code: errno))") }
             return
         }
-        guard let real = exists ? realpath(path, nil) : nil else { return try replace(path, by: data) }
+        guard let real = exists ? realpath(path, nil) : nil else { return try replace(path, by: data, name: name) }
         defer { free(real) }
-        try replace(String(cString: real), by: data)
+        try replace(String(cString: real), by: data, name: name)
     }
 
-    private static func replace(_ path: String, by data: Data) throws(PerfComplaint) {
+    private static func replace(_ path: String, by data: Data, name: String) throws(PerfComplaint) {
         let draft = draft(of: path)
         guard fill(draft, with: data, O_WRONLY | O_CREAT | O_TRUNC), rename(draft, path) == 0 else {
-            let reason = SystemError(code: errno).description
+            let code = errno
             unlink(draft)
-            throw PerfComplaint("\(path) can't be written: \(reason)", .brokenRun)
+            let isFull = [ENOSPC, EDQUOT, EFBIG].contains(code)
+            throw failure(name, "\(SystemError(code: code))\(isFull ? "; free disk space or choose another disk" : "")")
         }
+    }
+
+    private static func failure(_ name: String, _ reason: String) -> PerfComplaint {
+        PerfComplaint("\(name): can't be written: \(reason)", .brokenRun)
     }
 
     /// Writes data with system calls, because Foundation's errors lose the system's messages. Returns false on failure,
@@ -56,16 +60,13 @@ package enum AtomicFile {
     package static func check(_ path: String) throws(PerfComplaint) {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            throw PerfComplaint("\(path) can't be written: it is a folder", .brokenRun)
+            throw failure(path, "it is a folder")
         }
         let draft = draft(of: path)
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL, 0o600)
         guard file >= 0 else {
-            let reason =
-                errno == ENOENT
-                ? "the folder \(PathName(path).folder) does not exist; choose another folder"
-                : SystemError(code: errno).description
-            throw PerfComplaint("\(path) can't be written: \(reason)", .brokenRun)
+            let problem = CreationProblem(errno, folder: PathName(path).folder)
+            throw PerfComplaint("\(path): can't be created: \(problem)", .brokenRun)
         }
         close(file)
         unlink(draft)

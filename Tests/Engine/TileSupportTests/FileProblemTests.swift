@@ -12,6 +12,7 @@ import TileSupport
         try Data("x".utf8).write(to: URL(fileURLWithPath: "\(folder)/file"))
         #expect(FileProblem(at: "\(folder)/file") == nil)
         #expect(FileProblem(at: "\(folder)/gone") == .missing && FileProblem(at: "\(folder)/file/x") == .missing)
+        #expect(FileProblem(at: "\(folder)/file\0gone") == .missing)
         #expect(FileProblem(at: folder)?.description == "can't be read: it is a folder")
         let denied = FileProblem.denied(SystemError(code: EACCES))
         #expect(denied.description == "can't be read: Permission denied")

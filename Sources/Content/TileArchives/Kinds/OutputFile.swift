@@ -38,11 +38,6 @@ enum OutputFile {
 
     /// Returns the reason why an item could not be created in a folder, and what to do, as a message.
     static func reason(_ code: Int32, folder: String) -> String {
-        // In folders such as /proc, where no files can be created, the system reports that the folder does not exist.
-        if code == ENOENT, access(folder, F_OK) == 0 {
-            return "the folder \(folder) takes no files; choose another place"
-        }
-        if code == ENOENT { return "the folder \(folder) does not exist; create it, or choose another place" }
-        return "\(SystemError(code: code)); choose another place, or change the permissions of the folder \(folder)"
+        CreationProblem(code, folder: folder).description
     }
 }

@@ -11,6 +11,11 @@ package enum FileProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Returns the problem of reading the file at `path` now, or nil if it can be opened.
     package init?(at path: String) {
+        // The system would end the name at a zero byte.
+        guard !path.utf8.contains(0) else {
+            self = .missing
+            return
+        }
         // Nonblocking, because opening a named pipe would wait for its writer.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {

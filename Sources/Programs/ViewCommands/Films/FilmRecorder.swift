@@ -67,7 +67,7 @@ final class FilmRecorder {
                 let name = String(format: "%05d.png", frames + 1)
                 let file = try encoder.encode(image, as: .png).bytes
                 try Self.writing { () throws(PerfComplaint) in
-                    try AtomicFile.write(Data(file), to: "\(draft)/\(name)")
+                    try AtomicFile.write(Data(file), to: "\(draft)/\(name)", name: "\(folder)/\(name)")
                 }
             }
         } catch let failure as CodecFailure {
@@ -113,10 +113,8 @@ final class FilmRecorder {
             throw Complaint("\(path.path): already exists; choose another name or remove it", .cannotCreate)
         }
         guard access(path.folder, W_OK | X_OK) == 0 else {
-            let reason =
-                errno == ENOENT
-                ? "the folder \(path.folder) does not exist" : SystemError(code: errno).description
-            throw Complaint("\(path.path): can't be created: \(reason); choose another folder", .cannotCreate)
+            let problem = CreationProblem(errno, folder: path.folder)
+            throw Complaint("\(path.path): can't be created: \(problem)", .cannotCreate)
         }
     }
 

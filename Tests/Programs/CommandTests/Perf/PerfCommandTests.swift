@@ -139,7 +139,7 @@ import Testing
         let run = try CommandLineRun.shell(
             "ulimit -f 8; exec \"$TILEWORK\" perf run t.json -o reports", in: folder.path)
         #expect(run.code == 70, "\(run.errors)")
-        #expect(run.errors.contains("reports/t.json can't be written: File too large"), "\(run.errors)")
+        #expect(run.errors.contains("reports/t.json: can't be written: File too large"), "\(run.errors)")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/reports").isEmpty)
     }
 

@@ -99,12 +99,12 @@ import Testing
         for option in ["--junit=none/b.xml", "--benchstat=none/b.txt"] {
             let nowhere = try perf("run", "t.json", "-o", "reports", option)
             #expect(nowhere.code == 70 && nowhere.output.isEmpty, "\(nowhere.output)")
-            #expect(nowhere.errors.contains("can't be written: the folder none does not exist; choose another folder"))
+            #expect(nowhere.errors.contains("can't be created: the folder none does not exist; create it, or"))
             #expect(!folder.exists("reports"), "nothing was run")
         }
         let run = try perf("run", "t.json", "-o", "out", "--junit", "junit.xml")
         #expect(run.code == 70)
-        #expect(run.errors.contains("out/t.json can't be written: it is a folder"))
+        #expect(run.errors.contains("out/t.json: can't be written: it is a folder"))
         let junit = try String(contentsOfFile: folder.file("junit.xml"), encoding: .utf8)
         #expect(junit.contains("tests=\"1\" failures=\"0\" errors=\"1\""))
     }

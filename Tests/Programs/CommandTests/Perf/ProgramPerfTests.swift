@@ -68,7 +68,7 @@ struct ProgramPerfTests {
         #expect(other.errors.contains("this program has no content named seats"), "\(other.errors)")
         for (arguments, problem) in [
             (["chairs", "-o", "t.json"], "no content named chairs: use one of seats"),
-            (["-o", "none/t.json", "--port", "0"], "none/t.json can't be written"),
+            (["-o", "none/t.json", "--port", "0"], "none/t.json: can't be created"),
         ] {
             let run = try CommandLineRun.run(["perf", "record"] + arguments, of: "SeatMap", in: folder.path)
             #expect(run.code == 70 && run.errors.contains(problem), "\(run.errors)")

@@ -223,7 +223,7 @@ import TileSessions
         try folder.write("text.svg", "hello")
         #expect(try record("text.svg", "-o", "t.json").code == 70)
         let nowhere = try record("plan.svg", "-o", "missing/t.json", "--port", "0")
-        #expect(nowhere.code == 70 && nowhere.errors.contains("missing/t.json can't be written"), "\(nowhere.errors)")
+        #expect(nowhere.code == 70 && nowhere.errors.contains("missing/t.json: can't be created"), "\(nowhere.errors)")
         #expect(try record("plan.svg", "-o", "plan.svg/t.json", "--port", "0").code == 70)
         #expect(try record("plan.svg", "-o", ".", "--port", "0").code == 70)
         #expect(
