@@ -280,6 +280,14 @@ struct ArchiveCommandTests {
             let run = try run(line)
             #expect(run.code == 65 && run.errors.contains(message), "\(line): \(run.errors)")
         }
+        try FileManager.default.createDirectory(atPath: folder.file("empty"), withIntermediateDirectories: true)
+        for (name, message) in [
+            ("b_files", "the tiles of a Deep Zoom: use b.dzi, beside it"),
+            ("empty", "a folder without tiles; name a file in it"),
+        ] {
+            let run = try run("info \(name)")
+            #expect(run.code == 66 && run.errors == "tilework: \(name): \(message)\n", "\(run.errors)")
+        }
     }
 
     @Test("merge names a missing part before it asks for the output")

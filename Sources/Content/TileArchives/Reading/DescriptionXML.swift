@@ -29,8 +29,7 @@ struct DescriptionXML {
             guard let value = attributes[name] else { throw .damaged(path: path, reason: "its \(name) is missing") }
             throw .damaged(
                 path: path,
-                reason: "its \(name) is “\(value.prefix(40))”: it must be a whole number, "
-                    + (least > 0 ? "\(least) or more" : "0 or more"))
+                reason: "its \(name) is “\(value.prefix(40))”: it must be a whole number, \(least) or more")
         }
     }
 

@@ -16,7 +16,10 @@ public enum TileArchive {
         var status = stat()
         guard stat(path, &status) == 0 else { throw StoredFile.failure(path, errno) }
         if status.st_mode & S_IFMT == S_IFDIR {
-            try checkFolder(path)
+            // The levels of a Deep Zoom look like those of `{z}/{x}/{y}` tiles.
+            if let description = deepZoomDescription(ofTiles: path) {
+                throw .unrecognized(path: path, found: "the tiles of a Deep Zoom: use \(description), beside it")
+            }
             return access("\(path)/\(Zoomify.descriptionName)", F_OK) == 0
                 ? try ZoomifyReader(path) : try XYZReader(path, scheme: scheme)
         }
@@ -37,13 +40,23 @@ public enum TileArchive {
         throw .unrecognized(path: path, found: "not an archive of tiles")
     }
 
-    /// Rejects the folder of a Deep Zoom's tiles, whose levels look like those of `{z}/{x}/{y}` tiles.
-    private static func checkFolder(_ path: String) throws(ArchiveFailure) {
-        let (name, suffix) = (PathName(path), "\(DeepZoom.filesSuffix)")
-        guard name.name.hasSuffix(suffix) else { return }
-        let description = name.sibling("\(name.name.dropLast(suffix.count)).dzi")
-        guard layout(at: description) == .deepZoom else { return }
-        throw .unrecognized(path: path, found: "the tiles of a Deep Zoom: use \(description), beside it")
+    /// Returns the path of the Deep Zoom description to which a folder of tiles belongs; nil for any other folder.
+    ///
+    /// A file beside the folder that ends in `dzi` counts even if it is damaged. Any other file counts if it describes
+    /// a Deep Zoom. The folder's siblings are only listed if there is none with a usual ending.
+    public static func deepZoomDescription(ofTiles path: String) -> String? {
+        let (folder, suffix) = (PathName(path), "\(DeepZoom.filesSuffix)")
+        guard folder.name.hasSuffix(suffix) else { return nil }
+        let stem = folder.name.dropLast(suffix.count)
+        let usual = folder.sibling("\(stem).dzi")
+        if access(usual, F_OK) == 0 { return usual }
+        func description(_ name: String) -> String? {
+            let file = folder.sibling(name)
+            return layout(at: file) == .deepZoom ? file : nil
+        }
+        if let description = description("\(stem).xml") { return description }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.folder)) ?? []
+        return names.lazy.filter { $0.hasPrefix(stem) && PathName($0).stem == stem }.compactMap(description).first
     }
 
     /// The kind of archive at `path`, by its first bytes or by the names in a folder; nil for anything else. An archive

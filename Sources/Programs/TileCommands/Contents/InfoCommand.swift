@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import TileArchives
 import TileContent
+import TileSupport
 
 /// `tilework info`.
 struct InfoCommand: ParsableCommand {
@@ -14,7 +15,7 @@ struct InfoCommand: ParsableCommand {
             with their outlets and actions, and unsupported features.
             """)
 
-    @Argument(help: "The drawing, image or archive.")
+    @Argument(help: "The drawing, image, or archive.")
     var path: String
 
     @Option(help: "The page to describe, for a document with several pages. (default: 1)")
@@ -32,6 +33,12 @@ struct InfoCommand: ParsableCommand {
 
     func run() throws {
         if try TileArchive.isNamed(path) { return try describeArchive() }
+        if FileProblem(at: path) == .folder, ContentKind(folder: path) == nil {
+            let found =
+                TileArchive.deepZoomDescription(ofTiles: path).map { "the tiles of a Deep Zoom: use \($0), beside it" }
+                ?? "a folder without tiles; name a file in it"
+            throw Complaint("\(path): \(found)", .noInput).reported()
+        }
         var limits = ContentLimits()
         try passwords.add(to: &limits)
         limits.drawings = drawings.preferences

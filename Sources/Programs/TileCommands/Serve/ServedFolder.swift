@@ -66,7 +66,7 @@ struct ServedFolder {
             } else if isFolder.boolValue {
                 if Self.isContent(file) {
                     files.append(File(path: file, folders: folders))
-                } else if !Self.isOfDeepZoom(name, in: folder, among: names) {
+                } else if TileArchive.deepZoomDescription(ofTiles: file) == nil {
                     inner.append(name)
                 }
             } else if !Self.isLeftover(name) {
@@ -77,9 +77,8 @@ struct ServedFolder {
         if isRecursive {
             for name in inner { list(folder + name + "/", in: folders + [name]) }
         } else {
-            let noun = inner.count == 1 ? "folder" : "folders"
             notes.append(
-                "\(folder): skipped \(Amounts.grouped(inner.count)) inner \(noun) (\(Self.listing(inner))); "
+                "\(folder): skipped \(Amounts.counted(inner.count, "inner folder")) (\(Self.listing(inner))); "
                     + "use --recursive to serve their files")
         }
     }
@@ -104,16 +103,6 @@ struct ServedFolder {
         "swp", "swo", "swx", "tmp", "temp", "bak", "part", "partial", "crdownload", "download", "filepart",
     ]
 
-    /// Whether a folder has the tiles of a Deep Zoom description among the names beside it, whatever that ends in.
-    private static func isOfDeepZoom(_ name: String, in folder: String, among names: [String]) -> Bool {
-        let suffix = "_files"
-        guard name.hasSuffix(suffix) else { return false }
-        let stem = name.dropLast(suffix.count)
-        return names.contains { other in
-            other.hasPrefix(stem) && PathName(other).stem == stem && TileArchive.layout(at: folder + other) == .deepZoom
-        }
-    }
-
     private func isStray(_ file: String) -> Bool {
         guard !followsLinks, let root, let target = Self.realPath(file) else { return false }
         return target != root && !target.hasPrefix(root + "/")
@@ -122,7 +111,7 @@ struct ServedFolder {
     /// The first names, and the number of the others.
     private static func listing(_ names: [String]) -> String {
         let shown = names.prefix(3).joined(separator: ", ")
-        return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
+        return names.count > 3 ? "\(shown), and \(Amounts.grouped(names.count - 3)) more" : shown
     }
 
     /// The path with all links resolved; nil when there is no such file.

@@ -193,14 +193,27 @@ struct ArchiveReaderTests {
         #expect(found?.description.contains("damaged: \(message)") == true, "\(String(describing: found))")
     }
 
-    @Test("the folder of a Deep Zoom's tiles is not an archive, and its description is named")
-    func tilesOfDeepZoom() throws {
-        try FileManager.default.createDirectory(atPath: folder.file("a_files/0"), withIntermediateDirectories: true)
-        try folder.write("a_files/0/0_0.png", [0])
-        let path = try folder.write("a.dzi", "<Image/>")
+    @Test(
+        "the folder of a Deep Zoom's tiles is not an archive, and its description is named, even a damaged one",
+        arguments: [
+            ("a.dzi", "<Image/>"), ("a.xml", Self.describedImage), ("a.DZI", Self.describedImage),
+            ("a.txt", Self.describedImage),
+        ])
+    func tilesOfDeepZoom(name: String, description: String) throws {
+        try FileManager.default.createDirectory(atPath: folder.file("a_files/1/0"), withIntermediateDirectories: true)
+        try folder.write("a_files/1/0/0.png", [0])
+        let path = try folder.write(name, description)
         let found = failure { () throws(ArchiveFailure) in try TileArchive.open(folder.file("a_files")) }
-        #expect(found?.description.contains("the tiles of a Deep Zoom image (use \(path), beside it)") == true)
+        #expect(
+            found?.description.contains("the tiles of a Deep Zoom: use \(path), beside it") == true,
+            "\(String(describing: found))")
+        // Without a description it may be a folder of {z}/{x}/{y} tiles.
+        try folder.write(name, "<a/>")
+        if name != "a.dzi" { #expect(TileArchive.deepZoomDescription(ofTiles: folder.file("a_files")) == nil) }
     }
+
+    private static let describedImage =
+        #"<Image TileSize="256" Overlap="0" Format="png"><Size Width="9" Height="9"/></Image>"#
 
     @Test("a folder's own description says how its rows and folders are counted")
     func foreignFolders() throws {

@@ -232,7 +232,7 @@ struct ForeignFolderTests {
         let reader = try TileArchive.open(folder.file("g"))
         #expect(
             DescriptionCheck.contradictions(of: reader)
-                == ["tilemapresource.xml lists level 4, and there is no such folder"])
+                == ["tilemapresource.xml lists level 4, which is missing"])
         try folder.write("g/tilemapresource.xml", "<TileMap><BoundingBox minx='1'/></TileMap>")
         guard case .damaged = failure({ () throws(ArchiveFailure) in try TileArchive.open(folder.file("g")) }) else {
             Issue.record("a description without sizes")
@@ -394,7 +394,7 @@ struct ForeignFolderTests {
         let reader = try TileArchive.open(folder.file("z"))
         let found = DescriptionCheck.contradictions(of: reader)
         #expect(found.count == 2)
-        #expect(found[0] == "NUMTILES is 30, and 130 × 100 pixels in tiles of 32 make 29")
+        #expect(found[0] == "NUMTILES is 30, but 130 × 100 pixels in tiles of 32 make 29 tiles")
         #expect(found[1].contains("is missing"), "\(found)")
     }
 

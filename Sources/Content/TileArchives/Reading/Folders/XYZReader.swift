@@ -22,13 +22,6 @@ final class XYZReader: ArchiveReader {
 
     /// - Parameter scheme: The order of rows; nil to detect it.
     init(_ path: String, scheme: TileScheme? = nil) throws(ArchiveFailure) {
-        let (name, suffix) = (PathName(path), "\(DeepZoom.filesSuffix)")
-        if name.name.hasSuffix(suffix) {
-            let dzi = name.sibling("\(name.name.dropLast(suffix.count)).dzi")
-            guard access(dzi, F_OK) != 0 else {
-                throw .unrecognized(path: path, found: "the tiles of a Deep Zoom image (use \(dzi), beside it)")
-            }
-        }
         let folder = try TileFolder(path)
         let levels = try folder.levels().filter { $0 <= PMTilesTile.deepestLevel }
         guard !levels.isEmpty else {
@@ -104,7 +97,8 @@ final class XYZReader: ArchiveReader {
         guard !missing.isEmpty else { return [] }
         let names = missing.map { "\($0)" }.joined(separator: ", ")
         return [
-            "\(TileMapResource.fileName) lists level\(missing.count == 1 ? "" : "s") \(names), and there is no such folder"
+            "\(TileMapResource.fileName) lists \(missing.count == 1 ? "level" : "levels") \(names), which "
+                + "\(missing.count == 1 ? "is" : "are") missing"
         ]
     }
 
