@@ -10,24 +10,21 @@ package enum ResultOutput {
     package static func print(_ text: String) throws {
         do throws(StandardOutput.Failure) {
             try StandardOutput.print(text)
+        } catch .noReader {
+            EndingSignal.raise(SIGPIPE)
         } catch {
-            throw complaint(error).reported()
+            throw Complaint("\(error)", .inputOutput).reported()
         }
     }
 
-    /// Prints text that is not the result yet. A failure is ignored; printing the result reports it.
+    /// Prints text that is not the result yet. A closed pipe ends the process by SIGPIPE. Another failure is ignored;
+    /// printing the result reports it.
     package static func tryPrint(_ text: String) {
         do throws(StandardOutput.Failure) {
             try StandardOutput.print(text)
-        } catch {
-            _ = complaint(error)
-        }
-    }
-
-    /// Returns the complaint about a failure. A closed pipe ends the process instead.
-    private static func complaint(_ failure: StandardOutput.Failure) -> Complaint {
-        if failure == .noReader { EndingSignal.raise(SIGPIPE) }
-        return Complaint("\(failure)", .inputOutput)
+        } catch .noReader {
+            EndingSignal.raise(SIGPIPE)
+        } catch {}
     }
 
     /// A report as JSON, its keys in alphabetical order, so that two can be compared line by line. Its members are text

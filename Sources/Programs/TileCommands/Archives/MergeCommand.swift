@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandSupport
 import Foundation
 import TileArchives
+import TileSupport
 
 /// `tilework merge`.
 package struct MergeCommand: ParsableCommand {
@@ -67,9 +68,7 @@ package struct MergeCommand: ParsableCommand {
     private func outputName() throws -> String {
         if let output { return output }
         guard let first = parts.first, let range = first.range(of: ".part-", options: .backwards) else {
-            for part in parts where access(part, F_OK) != 0 && errno == ENOENT {
-                throw Complaint("\(part): no such file; check the name", .noInput).reported()
-            }
+            for part in parts where FileProblem(at: part) != nil { throw Complaint(unreadable: part).reported() }
             throw Complaint("name the archive with --output: the name of the first part has no .part-", .usage)
                 .reported()
         }

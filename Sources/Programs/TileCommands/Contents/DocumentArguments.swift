@@ -1,8 +1,6 @@
 import ArgumentParser
 import CommandSupport
-import Foundation
 import TileContent
-import TileSupport
 
 /// The passwords of documents.
 struct PasswordArguments: ParsableArguments {
@@ -11,27 +9,16 @@ struct PasswordArguments: ParsableArguments {
         help: "A file with passwords of encrypted PDF documents, one per line, which are tried in turn.")
     var path: String?
 
-    /// More than this is no list of passwords.
-    private static let maxBytes = 1 << 20
-
     /// Adds the file's passwords to the limits.
     ///
     /// - Throws: `ExitCode`, after the reason was reported.
     func add(to limits: inout ContentLimits) throws {
         guard let path else { return }
-        func refused(_ reason: String) -> ExitCode { Complaint("\(path): \(reason)", .noInput).reported() }
-        if let problem = FileProblem(at: path) { throw refused("\(problem)") }
-        guard let file = FileHandle(forReadingAtPath: path),
-            let data = try? file.read(upToCount: Self.maxBytes + 1) ?? Data()
-        else { throw refused("can't be read") }
-        guard data.count <= Self.maxBytes else {
-            throw refused("larger than \(Amounts.bytes(Self.maxBytes)); use a text file with one password per line")
+        do throws(PasswordFile.Failure) {
+            limits.pdf.passwords = try PasswordFile(path).passwords
+        } catch {
+            throw Complaint("\(path): \(error.reason)", .noInput).reported()
         }
-        guard let text = String(data: data, encoding: .utf8) else {
-            throw refused("not UTF-8 text; use a text file with one password per line")
-        }
-        limits.pdf.passwords = text.split(whereSeparator: \.isNewline).map(String.init)
-        if limits.pdf.passwords.isEmpty { throw refused("the file has no passwords; use one per line") }
     }
 }
 

@@ -232,13 +232,7 @@ private struct Listing {
         }
         if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
             folders.append(PathName(path).folder)
-            var status = stat()
-            let isUnreadable = !path.utf8.contains(0) && stat(path, &status) != 0 && errno != ENOENT
-            complaints.append(
-                Complaint(
-                    isUnreadable
-                        ? .unreadable(path: path, reason: SystemError(code: errno).description)
-                        : .notFound(path: path)))
+            complaints.append(Complaint(unreadable: path))
         } else if isFolder.boolValue, TileArchive.layout(at: path) == nil, ContentKind(folder: path) == nil {
             let folder = ServedFolder(path, isRecursive: isRecursive, followsLinks: followsLinks)
             folders += folder.folders

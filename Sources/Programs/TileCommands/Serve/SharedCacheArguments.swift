@@ -103,22 +103,12 @@ struct SharedCacheArguments: ParsableArguments {
         return timeout != Self.usualTimeout ? "--shared-cache-timeout" : nil
     }
 
-    /// More than this is no password.
-    private static let maxPassword = 4096
-
     private func password() throws(SharedCacheFailure) -> String? {
         guard let passwordFile else { return nil }
-        if let problem = FileProblem(at: passwordFile) { throw .password(path: passwordFile, reason: "\(problem)") }
-        guard let file = FileHandle(forReadingAtPath: passwordFile),
-            let data = try? file.read(upToCount: Self.maxPassword + 1) ?? Data()
-        else { throw .password(path: passwordFile, reason: "can't be read") }
-        guard data.count <= Self.maxPassword, let text = String(data: data, encoding: .utf8) else {
-            throw .password(path: passwordFile, reason: "not a password: use a text file with one line")
+        do throws(PasswordFile.Failure) {
+            return try PasswordFile(passwordFile).passwords.first
+        } catch {
+            throw .password(path: passwordFile, reason: error.reason)
         }
-        let password = text.prefix { !$0.isNewline }
-        guard !password.isEmpty else {
-            throw .password(path: passwordFile, reason: "the first line of the file is empty")
-        }
-        return String(password)
     }
 }
