@@ -47,10 +47,10 @@ async function describe(notice) {
             if (response.ok) return { description: await response.json() };
             const isBusy = [408, 429, 503].includes(response.status);
             if (!isBusy && !isFromProxy(response.status)) {
-                const isUnshowable = response.headers.get("Tilework-Problem") === "unshowable";
+                const problem = response.headers.get("Tilework-Problem");
                 const choices = choicesOf(response);
                 return {
-                    refusal: { status: response.status, isUnshowable, sentence: await sentenceOf(response), choices },
+                    refusal: { status: response.status, problem, sentence: await sentenceOf(response), choices },
                 };
             }
             notice.set("unreachable", !isBusy);
@@ -106,17 +106,18 @@ async function open() {
 }
 
 /** Shows why there is no description, with the server's sentence if it has one. */
-function refuse({ status, isUnshowable, sentence, choices }) {
+function refuse({ status, problem, sentence, choices }) {
     if (choices.length > 0) {
         fail("Several contents have this name", "Choose the one to show.");
         const links = choices.map(({ id, href }) => (
             Object.assign(document.createElement("a"), { className: "way", href, textContent: id })));
         element("message-back").before(...links);
-    } else if (isUnshowable) {
+    } else if (problem === "unshowable") {
         fail("This content can't be shown", sentence ?? "The server's log says why.", true);
     } else if (status === 404) {
-        fail("Not found",
-            sentence ?? `This server has no content named “${name}”. It may have been renamed or removed.`);
+        // The server's sentence about an unknown name is for programs; the page has a link to all contents.
+        const words = `This server has no content named “${name}”. It may have been renamed or removed.`;
+        fail("Not found", problem === "unknown" ? words : sentence ?? words);
     } else {
         fail("This content can't be shown", `The server answered with status ${status}. Its log may say more.`, true);
     }

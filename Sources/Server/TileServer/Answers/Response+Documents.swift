@@ -48,7 +48,7 @@ extension Response {
             var response = found(bytes, type: mediaType, headers: headers)
             response.status = .partialContent
             return response
-        case .unsatisfiable: return beyond(file.readableBytes, headers)
+        case .unsatisfiable: return beyondEnd(ofBytes: file.readableBytes, headers)
         }
     }
 
@@ -64,12 +64,12 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// Creates a plain-text response with the problem's message. Clients must not cache it: the problem may be gone
-    /// after the next change.
+    /// Creates a plain-text response with the problem's message.
     init(_ problem: HTTPProblem) {
-        self.init("\(problem.message)\n", "text/plain; charset=utf-8", caching: "no-store")
+        self.init(problem.text, HTTPProblem.mediaType, caching: HTTPProblem.caching)
         status = HTTPResponse.Status(code: problem.status, reasonPhrase: problem.reason)
         if problem.unshowable != nil { headers[.problem] = "unshowable" }
+        if problem.isUnknownContent { headers[.problem] = "unknown" }
         if let seconds = problem.retryAfter { headers[.retryAfter] = "\(seconds)" }
         if let allow = problem.allow { headers[.allow] = allow }
         if problem.isForWebSockets {

@@ -29,22 +29,20 @@ extension Response {
         case .part(let asked):
             (status, part) = (.partialContent, asked)
             headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
-        case .unsatisfiable: return beyond(length, headers)
+        case .unsatisfiable: return beyondEnd(ofBytes: length, headers)
         }
         headers[.contentType] = mediaType
         return Response(status: status, headers: headers, body: body(of: file, part))
     }
 
-    /// Returns 416 for a range that begins beyond the end of the file.
-    static func beyond(_ length: Int, _ headers: HTTPFields) -> Response {
-        var headers = headers
-        headers[.contentRange] = "bytes */\(length)"
-        headers[.cacheControl] = "no-store"
-        headers[.contentType] = "text/plain; charset=utf-8"
-        let size = length == 1 ? "1 byte" : "\(GroupedNumber.text(length)) bytes"
-        let message = "the range lies beyond the end: the file has \(size)\n"
-        return Response(
-            status: .rangeNotSatisfiable, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: message)))
+    /// Returns 416 for a range that begins beyond the end of a file.
+    ///
+    /// - Parameter headers: The headers of the file, which the response keeps.
+    static func beyondEnd(ofBytes count: Int, _ headers: HTTPFields) -> Response {
+        var response = Response(HTTPProblem.beyondEnd(ofBytes: count))
+        for field in headers where response.headers[field.name] == nil { response.headers.append(field) }
+        response.headers[.contentRange] = "bytes */\(count)"
+        return response
     }
 
     /// The bytes that are read at a time: few enough for a thousand slow clients, and enough that a client that reads a

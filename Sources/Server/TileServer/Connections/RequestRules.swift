@@ -142,12 +142,8 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
             switch connectionHeaders.first {
             case .refused(let problem):
                 // The handler behind the parser answers without a message.
-                let text = ByteBuffer(string: "\(problem.message)\n")
-                head.headers.replaceOrAdd(name: "Content-Type", value: "text/plain; charset=utf-8")
-                head.headers.replaceOrAdd(name: "Content-Length", value: "\(text.readableBytes)")
-                head.headers.replaceOrAdd(name: "Cache-Control", value: "no-store")
-                head.headers.replaceOrAdd(name: "Connection", value: "close")
-                body = text
+                for (name, value) in problem.lastHeaders { head.headers.replaceOrAdd(name: name, value: value) }
+                body = ByteBuffer(string: problem.text)
             case .close:
                 if head.headers["Connection"] != ["close"] { head.headers.add(name: "Connection", value: "close") }
             case .keepAlive: head.headers.add(name: "Connection", value: "keep-alive")
@@ -170,11 +166,11 @@ extension HTTPProblem {
     fileprivate static func unreadable(_ error: HTTPParserError) -> HTTPProblem {
         switch error {
         case .headerOverflow: .malformed("malformed request: its address or headers are too long")
-        case .invalidMethod: .malformed("malformed request: unknown method; use GET, HEAD or OPTIONS")
+        case .invalidMethod: .malformed("malformed request: unknown method; use GET, HEAD, or OPTIONS")
         case .invalidVersion: .malformed("malformed request: unknown protocol version; use HTTP/1.1")
         case .invalidContentLength, .unexpectedContentLength:
             .malformed("malformed request: invalid Content-Length")
-        default: .malformed("malformed request")
+        default: .malformed("malformed request: use HTTP/1.1")
         }
     }
 }

@@ -59,7 +59,7 @@ enum OpenAPIHeader: String, CaseIterable, Sendable {
         case .location: "The new address."
         case .retryAfter: "Seconds to wait before trying again."
         case .tileQuality: "“draft” for a draft."
-        case .problem: "“unshowable” for a content that exists but can't be shown. Absent for other problems."
+        case .problem: "“unshowable” if the content can't be shown, “unknown” if no content has the name; else absent."
         case .tileProgress: "How much of an image is prepared, from 0 to 1, for a draft until it is."
         case .serverTiming: "Drawing times in milliseconds, if the tile was drawn for this request."
         }

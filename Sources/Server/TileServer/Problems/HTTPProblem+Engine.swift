@@ -12,7 +12,9 @@ extension HTTPProblem {
         case .shutDown: self = .shuttingDown
         case .unknownContent, .outsidePyramid: self = .notFound("\(failure)")
         case .tookTooLong:
-            self = .unavailable("this part of “\(name)” takes too long to draw", retryAfter: 60, logged: "\(failure)")
+            self = .unavailable(
+                "this part of “\(name)” takes too long to draw: try again in a minute", retryAfter: 60,
+                logged: "\(failure)")
         case .sourceFailed(let failure as any TileSourceFailure) where failure.isLasting:
             self = .unshowable(name, failure.reasonForClients, logged: "\(failure)")
         case .sourceFailed(let failure as any TileSourceFailure):

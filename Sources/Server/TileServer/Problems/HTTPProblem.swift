@@ -1,4 +1,5 @@
 import TileSessions
+import TileSupport
 
 /// The reason why a request fails: a status and a message that names the parameter and says what to do.
 struct HTTPProblem: Error, Hashable {
@@ -14,6 +15,8 @@ struct HTTPProblem: Error, Hashable {
     var logged: String?
     /// The content that can't be shown until its file is replaced; nil for other problems.
     var unshowable: String?
+    /// Whether no content that the request may see has the requested name.
+    var isUnknownContent = false
     /// The text drawn in place of a tile that can't be drawn, for viewers that show only pictures.
     var errorTileText: String?
     /// The requested name if it isn't an identifier, with the identifiers that it could mean.
@@ -46,12 +49,22 @@ struct HTTPProblem: Error, Hashable {
         problem.logged = logged
         return problem
     }
+    /// Returns the problem of a name that no content has.
+    static func unknownContent(_ name: String) -> HTTPProblem {
+        var problem = HTTPProblem(404, "no content named “\(name.prefix(200))”: see / for all contents")
+        problem.isUnknownContent = true
+        return problem
+    }
     static func misdirected(_ message: String) -> HTTPProblem { HTTPProblem(421, message) }
     static func forbidden(_ message: String) -> HTTPProblem { HTTPProblem(403, message) }
     static func tooMany(_ message: String, retryAfter: Int) -> HTTPProblem {
         HTTPProblem(429, message, retryAfter: retryAfter)
     }
     static func tooLarge(_ message: String) -> HTTPProblem { HTTPProblem(413, message) }
+    /// Returns the problem of a range that begins beyond the end of a file.
+    static func beyondEnd(ofBytes count: Int) -> HTTPProblem {
+        HTTPProblem(416, "the range lies beyond the end: the file has \(GroupedNumber.counted(count, "byte"))")
+    }
 
     /// Returns the redirect from a content's former or additional name to its identifier.
     static func moved(from name: String, to id: String) -> HTTPProblem {
@@ -65,7 +78,8 @@ struct HTTPProblem: Error, Hashable {
     /// - Parameter contents: The contents that the request may see, with the paths of their files.
     static func ambiguous(_ name: String, _ contents: [(id: String, path: String)]) -> HTTPProblem {
         let listed = contents.prefix(Self.maxListed).map { $0.path.isEmpty ? $0.id : "\($0.id) (\($0.path))" }
-        let more = contents.count > listed.count ? "one of \(contents.count - listed.count) more" : nil
+        let rest = contents.count - listed.count
+        let more = rest > 0 ? "one of \(GroupedNumber.text(rest)) more" : nil
         let choices = listed + [more].compactMap(\.self)
         let others = choices.dropLast().joined(separator: ", ")
         let comma = choices.count > 2 ? "," : ""
@@ -94,7 +108,7 @@ struct HTTPProblem: Error, Hashable {
         .unavailable("“\(id)” is still opening: try again in a second", retryAfter: 1)
     }
 
-    static let method = HTTPProblem(405, "use GET, HEAD or OPTIONS", allow: "GET, HEAD, OPTIONS")
+    static let method = HTTPProblem(405, "use GET, HEAD, or OPTIONS", allow: "GET, HEAD, OPTIONS")
 
     /// The problem of a client that has closed its connection, so it is only logged. nginx logs the same number.
     static let clientLeft = HTTPProblem(499, "the connection was closed before the answer was ready")
@@ -149,6 +163,7 @@ extension HTTPProblem {
         case 405: "Method Not Allowed"
         case 409: "Conflict"
         case 413: "Content Too Large"
+        case 416: "Range Not Satisfiable"
         case 421: "Misdirected Request"
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"

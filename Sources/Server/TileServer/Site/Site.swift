@@ -304,7 +304,7 @@ final class Site: Sendable {
     func entry(of id: ContentID) -> Entry? { slotsByEngineID.withLock { $0[id] }?.entry }
 
     static func unknown(_ id: String) -> HTTPProblem {
-        .notFound("no content named “\(id.prefix(200))”: see / for all contents")
+        .unknownContent(id)
     }
 
     /// Returns the reason why there is no content of a name: it is unknown, it leads to another name, or it could mean
