@@ -14,11 +14,11 @@ struct PerfCompareCommand: ParsableCommand {
             are two ledgers, or folders of ledgers, that “perf run -o” wrote: their counts must be equal.
 
             --cost compares the instructions of each phase, counted by valgrind. --time measures base and head in turns, \
-            and judges only changes larger than the difference between two runs of the base. Without either, both are \
-            judged.
+            and judges only changes larger than the difference between two runs of the base. Without --cost and \
+            --time, both are judged.
             """)
 
-    @Argument(help: "The build to compare with: a program, a ledger or a folder of ledgers.")
+    @Argument(help: "The build to compare with: a program, a ledger, or a folder of ledgers.")
     var base: String
 
     @Argument(help: "The build to judge.")
@@ -143,7 +143,7 @@ struct PerfCompareCommand: ParsableCommand {
     private func compareLedgers() throws {
         if cost || time || !inject.isEmpty {
             throw PerfComplaint(
-                "--cost, --time and --inject need two builds, not two ledgers", .usage)
+                "--cost, --time, and --inject need two builds, not two ledgers", .usage)
         }
         let pairs = try LedgerFiles.pairs(base, head)
         let files = try traces.isEmpty ? [] : TraceFile.read(traces)

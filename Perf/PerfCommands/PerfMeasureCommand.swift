@@ -9,7 +9,7 @@ struct PerfMeasureCommand<Program: PerfProgram>: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "measure",
             abstract: "Print the times of a trace's work as a line of JSON.",
-            discussion: "“perf compare” runs this command in both builds: for time alone, and for cost under callgrind."
+            discussion: "“perf compare” runs this command in both builds, and under callgrind to count instructions."
         )
     }
 

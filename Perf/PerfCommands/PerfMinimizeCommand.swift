@@ -13,8 +13,8 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
             abstract: "Shrink a failing trace.",
             discussion: """
                 A trace fails if it exceeds its own limits, or if its counts differ from another build's (--base) or from its \
-                ledger (--ledgers). The small trace fails in the same way: by more expensive tiles of the same view, or by \
-                the same count of the same view.
+                ledger (--ledgers). The small trace fails in the same way: tiles of the same view cost more, or the \
+                same count of the same view differs.
 
                 A ledger describes one trace only. With --ledgers alone, the trace is cut after the frame that fails. With \
                 --base as well, the ledger defines the failure, and the trace is shrunk as far as possible.

@@ -11,8 +11,8 @@ struct PerfReportCommand: ParsableCommand {
         abstract: "Make reports from stored ledgers.",
         discussion: """
             A ledger that `tilework perf run -o DIR` wrote holds everything for a report, including the verdict. A ledger \
-            for comparing counts holds no times, areas or verdict. With --baseline, counts are compared again, without the \
-            trace's allowances.
+            of counts alone, as --ledgers compares with, has no times, areas, or verdict. --baseline compares the counts \
+            again, without the trace's allowances.
 
             With html, index.html lists all reports, the worst first.
             """)

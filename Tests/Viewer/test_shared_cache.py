@@ -468,7 +468,7 @@ def test_what_can_not_be_reached_is_said_once_without_a_password(tmp_path, addre
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (["--shared-cache", "http://:secret@host"], "unknown scheme “http”; use redis, rediss or redis+unix"),
+    (["--shared-cache", "http://:secret@host"], "unknown scheme “http”; use redis, rediss, or redis+unix"),
     (["--shared-cache", "redis://:secret@host/many"], "the number of a database"),
     (["--shared-cache", "rediss://host", "--shared-cache-authority", "nothing.pem"],
      "--shared-cache-authority: nothing.pem: no such file"),

@@ -105,7 +105,7 @@ def test_a_renewed_certificate_is_logged(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (["--tls-certificate", "a.crt"], "must be used together"),
+    (["--tls-certificate", "a.crt"], "a TLS certificate needs its key"),
     (["--tls-certificate", "nothing.crt", "--tls-key", "a.key"], "nothing.crt: no such file"),
     (["--tls-certificate", "a.key", "--tls-key", "a.key"], "a.key: no PEM certificate in it"),
     (["--tls-certificate", "a.crt", "--tls-key", "b.key"], "b.key: the key does not match the certificate in a.crt"),

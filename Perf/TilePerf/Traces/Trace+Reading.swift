@@ -53,7 +53,7 @@ extension Trace {
         _ = try reader.number("tilework-trace", in: 1...1)
         let name = try reader.string("name")
         guard Self.name(from: name) == name else {
-            throw reader.problem("name", "must consist of at most 100 lowercase letters, digits and hyphens")
+            throw reader.problem("name", "must consist of at most 100 lowercase letters, digits, and hyphens")
         }
         self.init(name: name, content: try Content(&reader))
         about = try reader.string("about", or: "")

@@ -136,7 +136,7 @@ final class RemoteFile: RangedFile {
         let server = answer["server"].map { " (Server: \($0.prefix(100)))" } ?? ""
         return
             "its server, or a proxy before it\(server), sends the whole file when asked for a part; serve it from one "
-            + "that supports range requests, such as nginx, Apache, Caddy or S3 (Python's http.server does not)"
+            + "that supports range requests, such as nginx, Apache, Caddy, or S3 (Python's http.server does not)"
     }
 
     // MARK: Reading
@@ -167,7 +167,9 @@ final class RemoteFile: RangedFile {
     func read(at offset: UInt64, count: Int) throws(ArchiveFailure) -> [UInt8] {
         guard offset <= byteCount, UInt64(count) <= byteCount - offset else {
             throw .damaged(
-                path: path, reason: "the file ends at byte \(byteCount), and data is expected at byte \(offset)")
+                path: path,
+                reason: "the file ends early: at byte \(GroupedNumber.text(Int(clamping: byteCount))), but data is "
+                    + "expected at byte \(GroupedNumber.text(Int(clamping: offset)))")
         }
         let section = PMTiles.Section(offset: offset, length: UInt64(count))
         if let bytes = known(section) { return bytes }

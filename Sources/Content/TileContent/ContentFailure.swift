@@ -79,7 +79,7 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The supported kinds as a text: “SVG, JPEG, … and storyboards”.
+    /// The supported kinds as a text: “SVG, JPEG, …, storyboards, and archives of tiles”.
     private static var readKinds: String {
         let titles = ContentKind.allCases.map { kind in
             switch kind {
@@ -87,7 +87,7 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
             default: kind.title
             }
         }
-        return titles.dropLast().joined(separator: ", ") + " and " + (titles.last ?? "")
+        return titles.joined(separator: ", ") + ", and archives of tiles"
     }
 }
 

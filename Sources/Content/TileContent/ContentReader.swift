@@ -73,7 +73,7 @@ public enum ContentReader {
         let route =
             switch document.route {
             case .picture(let operations):
-                "Tilework, as a picture of \(GroupedNumber.text(operations)) operation\(operations == 1 ? "" : "s")"
+                "Tilework, as a picture of \(GroupedNumber.counted(operations, "operation"))"
             case .librsvg(let feature): "librsvg, because the drawing uses \(feature)"
             }
         var facts = [ContentDocument.Fact(name: "read by", value: route)]

@@ -11,6 +11,13 @@ package enum GroupedNumber {
         return result
     }
 
+    /// Returns a number of things: "1 tile", "5,774 tiles".
+    ///
+    /// - Parameter plural: The plural of the noun; nil for the singular and an s.
+    package static func counted(_ number: Int, _ singular: String, plural: String? = nil) -> String {
+        "\(text(number)) \(number == 1 ? singular : plural ?? "\(singular)s")"
+    }
+
     /// Returns a number as it is typed on a command line, without groups: "12345" and "0.5".
     package static func typed(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"

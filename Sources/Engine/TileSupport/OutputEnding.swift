@@ -32,9 +32,9 @@ package enum OutputEnding {
             ? "the name has no ending; use \(advice)" : ".\(ending) is not a supported output format; use \(advice)"
     }
 
-    /// "a", "a or b", "a, b or c".
+    /// "a", "a or b", "a, b, or c".
     private static func list(_ choices: [String]) -> String {
         guard choices.count > 1, let last = choices.last else { return choices.first ?? "" }
-        return choices.dropLast().joined(separator: ", ") + " or " + last
+        return choices.dropLast().joined(separator: ", ") + (choices.count > 2 ? "," : "") + " or " + last
     }
 }

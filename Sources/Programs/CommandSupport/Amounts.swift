@@ -28,7 +28,7 @@ package enum Amounts {
 
     /// "1 tile", "5,774 tiles".
     package static func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
-        "\(grouped(count)) \(count == 1 ? singular : plural ?? "\(singular)s")"
+        GroupedNumber.counted(count, singular, plural: plural)
     }
 
     /// "0:07", "12:34", "1:02:03".

@@ -24,7 +24,7 @@ package enum FlagNames {
         "BuildOptions.shard": "--shard",
         "BuildOptions.tileSize": "--tile-size",
         "BuildOptions.updates": "--update",
-        "BuildOptions.variant": "the choice of page, language and color scheme",
+        "BuildOptions.variant": "the choice of page, language, and color scheme",
         "ContentLimits.disk": "--disk",
         "ContentLimits.memory": "--memory",
         "Ledger.json(_:)": "--update",

@@ -47,7 +47,7 @@ package struct InputMessage: Equatable, Decodable {
                 Self.scales.contains(numbers[2])
             else { throw SessionClosure.refused("show is too far away, or of no scale") }
             kind = .show(.init(x: numbers[0], y: numbers[1], zoomScale: numbers[2]))
-        default: throw SessionClosure.refused("input is one of screen, touch and show")
+        default: throw SessionClosure.refused("input is one of screen, touch, and show")
         }
     }
 

@@ -238,7 +238,7 @@ struct TileBuildTests {
         }
         let text = "\(try #require(problem))"
         #expect(
-            text.contains(" is not a supported output format; use .dzi, .pmtiles or .mbtiles, or no ending"),
+            text.contains(" is not a supported output format; use .dzi, .pmtiles, or .mbtiles, or no ending"),
             "\(text)")
         #expect(try folder.names().isEmpty)
     }

@@ -19,6 +19,13 @@ struct GroupedNumberTests {
         ])
     func fraction(number: Double, text: String) { #expect(GroupedNumber.text(number) == text) }
 
+    @Test("counts things in the singular and the plural")
+    func counted() {
+        #expect(
+            [0, 1, 12_345].map { GroupedNumber.counted($0, "tile") } == ["0 tiles", "1 tile", "12,345 tiles"])
+        #expect(GroupedNumber.counted(2, "entry", plural: "entries") == "2 entries")
+    }
+
     @Test("is typed without groups, and without a fraction of zero")
     func typed() {
         #expect(

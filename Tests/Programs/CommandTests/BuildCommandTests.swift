@@ -347,14 +347,14 @@ struct BuildCommandTests {
     @Test(
         "an ending that is no output is refused in the same way by every command",
         arguments: [
-            ("build plan.svg -o x.zip", "use .dzi, .pmtiles or .mbtiles, or no ending for a folder"),
+            ("build plan.svg -o x.zip", "use .dzi, .pmtiles, or .mbtiles, or no ending for a folder"),
             ("build plan.svg --layout xyz -o x.zip", "leave out .zip, or add a slash"),
             ("build plan.svg --layout zoomify -o x.zip --dry-run", "leave out .zip, or add a slash"),
             ("build plan.svg --layout dzi -o x.zip", "must end in .dzi"),
-            ("merge plan.svg -o x.zip", "use .dzi, .pmtiles or .mbtiles, or no ending for a folder"),
+            ("merge plan.svg -o x.zip", "use .dzi, .pmtiles, or .mbtiles, or no ending for a folder"),
             ("merge plan.svg --layout xyz -o x.zip", "leave out .zip, or add a slash"),
             ("convert a.pmtiles --layout pmtiles -o x.zip", "must end in .pmtiles"),
-            ("convert a.pmtiles -o x.zip", "use .dzi, .pmtiles or .mbtiles, or no ending for a folder"),
+            ("convert a.pmtiles -o x.zip", "use .dzi, .pmtiles, or .mbtiles, or no ending for a folder"),
             ("extract a.pmtiles -o x.zip", "leave out .zip, or add a slash"),
             ("extract a.pmtiles -o x.zip --tile 0/0/0", "use .png"),
             ("film t.json -o x.zip", "use .webp, .png or .apng, or no ending for a folder"),
@@ -411,7 +411,7 @@ struct BuildCommandTests {
             ("film t.json -o old.webp", 73, "old.webp: already exists; choose another name or remove it"),
             (
                 "film t.json -o nosuch/x.webp", 73,
-                "nosuch/x.webp: can't be created: the folder nosuch does not exist; choose another folder"
+                "nosuch/x.webp: can't be created: the folder nosuch does not exist; create it, or choose another place"
             ),
             ("film /bin/true -o x.webp", 69, "x.webp was not written: /bin/true has no “film” command"),
         ] as [(String, Int32, String)] {

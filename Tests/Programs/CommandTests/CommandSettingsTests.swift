@@ -77,7 +77,7 @@ struct CommandSettingsTests {
         arguments: [
             (#"{"prot": 8080}"#, "unknown setting “prot”; did you mean “port”?"),
             (#"{"zzzzzzzzz": 1}"#, "unknown setting “zzzzzzzzz”; see serve --help for all settings"),
-            (#"{"port": {"number": 1}}"#, "“port”: use a string, a number, true, false or a list"),
+            (#"{"port": {"number": 1}}"#, "“port”: use a string, a number, true, false, or a list"),
             (#"{"port": null}"#, "“port”: use a string"),
             (#"{"port": [1, 2]}"#, "“port”: a list is not allowed here: use one value"),
             (#"{"port": true}"#, "“port”: true and false are not allowed here"),
@@ -163,6 +163,9 @@ struct CommandSettingsTests {
             (nil, ["TILEWORK_ALLOW_ORIGIN": "maps"], "TILEWORK_ALLOW_ORIGIN: invalid value “maps”"),
             (nil, ["TILEWORK_RATE_LIMIT": "0"], "TILEWORK_RATE_LIMIT: invalid rate limit 0: use a finite number"),
             (nil, ["TILEWORK_RATE_BURST": "5"], "TILEWORK_RATE_BURST: a rate burst needs a rate limit"),
+            (nil, ["TILEWORK_TLS_KEY": "k.pem"], "TILEWORK_TLS_KEY: a TLS certificate needs its key"),
+            (nil, ["TILEWORK_METRICS_HOST": "::"], "TILEWORK_METRICS_HOST: a metrics host needs a metrics port"),
+            (#"{"own-contents": 7}"#, [:], "FILE: “own-contents”: a limit of own contents needs interactive views"),
             (
                 nil, ["TILEWORK_RATE_LIMIT": "5", "TILEWORK_RATE_BURST": "0"],
                 "TILEWORK_RATE_BURST: invalid rate burst 0: use 1 or more"
@@ -245,7 +248,7 @@ struct CommandSettingsTests {
             ("help sevre", "unknown command sevre: did you mean serve?"),
             ("perf rnu x", "unknown command rnu: did you mean run?"),
             ("help perf nosuch", "unknown command nosuch: see tilework perf --help"),
-            ("/etc/hostname", "unknown command /etc/hostname: for a file, use tilework serve, build or info"),
+            ("/etc/hostname", "unknown command /etc/hostname: for a file, use tilework serve, build, or info"),
         ])
     func commands(line: String, message: String) {
         let words = CommandWords(line.split(separator: " ").map(String.init))

@@ -144,8 +144,8 @@ struct InfoCommandTests {
     @Test(
         "a compressed file that is no drawing is named by what is in it",
         arguments: [
-            ("tar czf x.tgz plan.svg", "compressed with gzip, but this is a tar archive"),
-            ("echo words | gzip > x.tgz", "compressed with gzip, but this is plain text"),
+            ("tar czf x.tgz plan.svg", "this is a tar archive, compressed with gzip"),
+            ("echo words | gzip > x.tgz", "this is plain text, compressed with gzip"),
             (
                 "printf '\\211PNG\\r\\n\\032\\n' | gzip > x.tgz",
                 "this is a PNG compressed with gzip; decompress it first"

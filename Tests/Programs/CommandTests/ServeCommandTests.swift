@@ -187,9 +187,9 @@ struct ServeCommandTests {
     @Test(
         "an option that would have no effect is refused",
         arguments: [
-            (["--own-contents", "7"], "--own-contents needs --interactive"),
-            (["--own-content-time", "7"], "--own-content-time needs --interactive"),
-            (["--metrics-host", "0.0.0.0"], "--metrics-host needs --metrics-port"),
+            (["--own-contents", "7"], "a limit of own contents needs interactive views: set interactive, too"),
+            (["--own-content-time", "7"], "an own content time needs interactive views: set interactive, too"),
+            (["--metrics-host", "0.0.0.0"], "a metrics host needs a metrics port: set both"),
             (["--shared-cache-hours", "7"], "--shared-cache-hours needs --shared-cache"),
             (["--shared-cache-prefix", "x"], "--shared-cache-prefix needs --shared-cache"),
             (["--base-path", "/a/../b"], "invalid base path “/a/../b”"),

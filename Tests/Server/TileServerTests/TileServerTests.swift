@@ -204,7 +204,7 @@ struct TileServerTests {
             }
             for (request, message) in [
                 ("NONSENSE\r\n\r\n", "malformed request"),
-                ("FOO / HTTP/1.1\r\nHost: x\r\n\r\n", "unknown method; use GET, HEAD or OPTIONS"),
+                ("FOO / HTTP/1.1\r\nHost: x\r\n\r\n", "unknown method; use GET, HEAD, or OPTIONS"),
                 ("GET /nothing HTTP/1.1\r\nConnection: close\r\n\r\n", "send one Host header"),
                 ("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", "invalid Content-Length"),
             ] {

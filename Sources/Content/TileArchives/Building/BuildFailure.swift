@@ -79,9 +79,9 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns a list such as "3, 5, 6 and 12 more".
+    /// Returns a list such as "3, 5, 6, and 12 more".
     private static func list(_ numbers: [Int]) -> String {
         let shown = numbers.prefix(10).map { "\($0)" }.joined(separator: ", ")
-        return numbers.count > 10 ? "\(shown) and \(numbers.count - 10) more" : shown
+        return numbers.count > 10 ? "\(shown), and \(numbers.count - 10) more" : shown
     }
 }

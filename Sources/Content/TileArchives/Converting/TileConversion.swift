@@ -46,7 +46,7 @@ public final class TileConversion: Sendable {
             .cannotHold(kind: new.kind.title, what: "the tiles of \(reader.path) as they are: \(what)")
         }
         guard !old.isGzipped else { throw refused("they are compressed with gzip") }
-        guard let format = old.format?.written else { throw refused("only PNG, JPEG, WebP and AVIF can be converted") }
+        guard let format = old.format?.written else { throw refused("only PNG, JPEG, WebP, and AVIF can be converted") }
         let pyramid = try Self.pyramid(of: old, refused)
         levelStep = new.deepestLevel(of: pyramid) - old.layout.deepestLevel(of: pyramid)
         var options = BuildOptions()

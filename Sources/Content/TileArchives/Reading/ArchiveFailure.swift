@@ -44,7 +44,8 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .notFound(let path): "\(path): no such file; check the name"
         case .unreadable(let path, let reason): "\(path): can't be read: \(reason)"
         case .unrecognized(let path, let found):
-            "\(path): \(found); Tilework reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify and folders of {z}/{x}/{y} tiles"
+            "\(path): \(found); Tilework reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify, and folders of "
+                + "{z}/{x}/{y} tiles"
         case .damaged(let path, let reason): "\(path): damaged: \(reason); copy or build it again"
         case .unsupported(let path, let what): "\(path): not supported: \(what)"
         case .inputOutput(let path, let reason): "\(path): reading failed: \(reason)"

@@ -53,7 +53,9 @@ final class StoredFile: RangedFile {
     func read(at offset: UInt64, count: Int) throws(ArchiveFailure) -> [UInt8] {
         guard offset <= byteCount, UInt64(count) <= byteCount - offset else {
             throw .damaged(
-                path: path, reason: "the file ends at byte \(byteCount), and data is expected at byte \(offset)")
+                path: path,
+                reason: "the file ends early: at byte \(GroupedNumber.text(Int(clamping: byteCount))), but data is "
+                    + "expected at byte \(GroupedNumber.text(Int(clamping: offset)))")
         }
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -77,7 +79,10 @@ final class StoredFile: RangedFile {
     /// - Throws: `.damaged` if it has more than `limit` bytes.
     func whole(limit: Int) throws(ArchiveFailure) -> [UInt8] {
         guard byteCount <= UInt64(limit) else {
-            throw .damaged(path: path, reason: "\(byteCount) bytes are too many: at most \(limit) are expected")
+            throw .damaged(
+                path: path,
+                reason: "\(GroupedNumber.text(Int(clamping: byteCount))) bytes are too many: at most "
+                    + "\(GroupedNumber.text(Int(clamping: limit))) are expected")
         }
         return try read(at: 0, count: Int(byteCount))
     }

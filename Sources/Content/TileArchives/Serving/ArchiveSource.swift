@@ -95,9 +95,9 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         }
         if let type = description.unknownTileType {
             return "its tiles are of PMTiles tile type \(type), which Tilework does not know: "
-                + "convert them to PNG, JPEG, WebP or AVIF first"
+                + "convert them to PNG, JPEG, WebP, or AVIF first"
         }
-        return "its tiles are not PNG, JPEG, WebP, AVIF or GIF images: convert them first"
+        return "its tiles are not PNG, JPEG, WebP, AVIF, or GIF images: convert them first"
     }
 
     deinit { overview?.cancel() }

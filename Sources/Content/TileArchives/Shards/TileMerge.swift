@@ -133,9 +133,8 @@ public final class TileMerge: Sendable {
             guard tiles.tiles.count == plan.tileCount else {
                 throw BuildFailure.part(
                     path: parts[0].path,
-                    reason:
-                        "the parts together have \(tiles.tiles.count) of \(plan.tileCount) tiles; build them again with one version"
-                )
+                    reason: "the parts together have \(GroupedNumber.text(tiles.tiles.count)) of "
+                        + "\(GroupedNumber.counted(plan.tileCount, "tile")); build them again with one version")
             }
             return tiles
         }

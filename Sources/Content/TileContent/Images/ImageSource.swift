@@ -3,6 +3,7 @@ public import Foundation
 public import TileEngine
 public import TileGeometry
 public import TileGraphics
+import TileSupport
 
 /// A raster image as tile content, in any format of `ContentKind` but SVG, shown upright in sRGB.
 ///
@@ -183,7 +184,7 @@ extension ImageSource {
             add("color profile", title + (header.convertsByProfile ? ", converted to sRGB" : ""))
         }
         if header.orientation != .upright { add("orientation", header.orientation.title) }
-        if header.pageCount > 1 { add("pages", "\(header.pageCount)") }
+        if header.pageCount > 1 { add("pages", GroupedNumber.text(header.pageCount)) }
         if let worker = header.worker {
             add("read by", "\(worker.description.decoder), in a separate process")
         } else {
@@ -206,7 +207,7 @@ extension ImageSource {
     var notes: [String] {
         var notes = header.notes
         if header.kind != .tiff && header.pageCount > 1 && !levels.hasOwnOverviews {
-            notes.append("It has \(header.pageCount) pages; the first is shown.")
+            notes.append("It has \(GroupedNumber.text(header.pageCount)) pages; the first is shown.")
         }
         return notes
     }

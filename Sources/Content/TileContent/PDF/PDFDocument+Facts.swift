@@ -1,5 +1,6 @@
 import Foundation
 import PopplerMessages
+import TileSupport
 
 /// Information about a document for its owner.
 extension PDFDocument {
@@ -7,7 +8,7 @@ extension PDFDocument {
     var facts: [ContentDocument.Fact] {
         var facts = [
             ContentDocument.Fact(name: "format", value: description.version.replacing("PDF-", with: "PDF ")),
-            ContentDocument.Fact(name: "pages", value: "\(pageCount)"),
+            ContentDocument.Fact(name: "pages", value: GroupedNumber.text(pageCount)),
         ]
         for (name, value) in [
             ("title", description.title), ("producer", description.producer), ("creator", description.creator),
@@ -27,7 +28,7 @@ extension PDFDocument {
     var notes: [String] {
         guard description.attachments > 0 else { return [] }
         let count = description.attachments
-        return ["\(count == 1 ? "A file is" : "\(count) files are") embedded and not served."]
+        return ["\(count == 1 ? "A file is" : "\(GroupedNumber.text(count)) files are") embedded and not served."]
     }
 
     /// The maximum number of pages that are examined.

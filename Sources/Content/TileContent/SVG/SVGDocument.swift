@@ -109,7 +109,7 @@ public struct SVGDocument: Sendable {
                 throw .unrecognized(
                     path: path, found: "this is a \(kind.title) compressed with gzip; decompress it first")
             case .compressed: throw .unrecognized(path: path, found: "this is compressed with gzip twice")
-            case .unknown(let found): throw .unrecognized(path: path, found: "compressed with gzip, but \(found)")
+            case .unknown(let found): throw .unrecognized(path: path, found: "\(found), compressed with gzip")
             }
         }
         let (longest, isTooLong) = data.count.multipliedReportingOverflow(by: max(1, limits.largestCompression))

@@ -49,27 +49,29 @@ package struct IIIFImageRequest: Hashable, Sendable {
     package init(_ path: some StringProtocol, version: IIIFVersion) throws(IIIFProblem) {
         let parts = path.split(separator: "/" as Character, omittingEmptySubsequences: false).map { String($0) }
         guard parts.count == 4 else {
-            throw IIIFProblem("an image address is {region}/{size}/{rotation}/{quality}.{format}")
+            throw IIIFProblem("images are at {region}/{size}/{rotation}/{quality}.{format}")
         }
         self.version = version
         region = try Self.region(parts[0])
         (size, enlarges) = try Self.size(parts[1], version)
         (rotation, isMirrored) = try Self.rotation(parts[2])
         guard let dot = parts[3].lastIndex(of: ".") else {
-            throw IIIFProblem("“\(parts[3].prefix(40))” is not {quality}.{format}")
+            throw IIIFProblem(
+                "invalid ending “\(parts[3].prefix(40))”: use {quality}.{format}, such as default.jpg")
         }
         let (quality, format) = (parts[3][..<dot], parts[3][parts[3].index(after: dot)...])
         guard let quality = Quality(rawValue: String(quality)) else {
-            throw IIIFProblem("the quality “\(quality.prefix(40))” is not one of \(Self.names(Quality.allCases))")
+            throw IIIFProblem("invalid quality “\(quality.prefix(40))”: use \(Self.names(Quality.allCases))")
         }
         guard let format = Format(rawValue: String(format)) else {
-            throw IIIFProblem("the format “\(format.prefix(40))” is not one of \(Self.names(Format.allCases))")
+            throw IIIFProblem("invalid format “\(format.prefix(40))”: use \(Self.names(Format.allCases))")
         }
         (self.quality, self.format) = (quality, format)
     }
 
+    /// The values of an enumeration as a choice: “default, color, gray, or bitonal”.
     private static func names<Value: RawRepresentable<String>>(_ values: [Value]) -> String {
-        values.map(\.rawValue).joined(separator: ", ")
+        values.dropLast().map { "\($0.rawValue), " }.joined() + "or " + (values.last?.rawValue ?? "")
     }
 
     private static func region(_ text: String) throws(IIIFProblem) -> Region {
@@ -89,7 +91,7 @@ package struct IIIFImageRequest: Hashable, Sendable {
         return .pixels(x: all[0], y: all[1], width: all[2], height: all[3])
 
         func problem(_ text: String) -> IIIFProblem {
-            IIIFProblem("the region “\(text.prefix(40))” is not full, square, x,y,w,h or pct:x,y,w,h")
+            IIIFProblem("invalid region “\(text.prefix(40))”: use full · square · x,y,w,h · pct:x,y,w,h")
         }
     }
 

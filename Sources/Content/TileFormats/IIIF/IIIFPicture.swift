@@ -1,3 +1,5 @@
+import TileSupport
+
 /// An Image API request resolved for one image: the source region and the output size.
 package struct IIIFPicture: Hashable, Sendable {
     /// The source region, in pixels of the full image. It is within the image.
@@ -36,7 +38,7 @@ package struct IIIFPicture: Hashable, Sendable {
         }
         (width, height) = (min(width, image.width - x), min(height, image.height - y))
         guard width > 0, height > 0 else {
-            throw IIIFProblem("the region lies outside the image (\(image.width) × \(image.height) pixels)")
+            throw IIIFProblem("the region lies outside the image (\(image.text) pixels)")
         }
         return ImageRegion(x: x, y: y, width: width, height: height)
     }
@@ -63,8 +65,7 @@ package struct IIIFPicture: Hashable, Sendable {
             // Version 3 has `^` for requesting upscaling. Without it the image is not enlarged.
             if scale > 1, request.version == .v3, !request.enlarges {
                 throw IIIFProblem(
-                    "the size is larger than the region (\(region.width) × \(region.height)); put ^ before it to enlarge"
-                )
+                    "the size is larger than the region (\(region.text)); put ^ before it to enlarge")
             }
             scale = min(scale, Double(limits.side) / Double(max(region.width, region.height)))
             let most = (Double(limits.area) / (Double(region.width) * Double(region.height))).squareRoot()
@@ -73,13 +74,18 @@ package struct IIIFPicture: Hashable, Sendable {
         }
         if !request.enlarges, size.width > region.width || size.height > region.height {
             throw IIIFProblem(
-                "the size is larger than the region (\(region.width) × \(region.height)); put ^ before it to enlarge")
+                "the size is larger than the region (\(region.text)); put ^ before it to enlarge")
         }
         guard limits.allow(size) else {
             throw IIIFProblem(
-                "an image of \(size.width) × \(size.height) pixels is too large: at most \(limits.side) pixels a side and "
-                    + "\(limits.area) in all are served; use max for the largest")
+                "an image of \(size.text) pixels is too large: the limit is \(GroupedNumber.text(limits.side)) pixels "
+                    + "a side and \(GroupedNumber.text(limits.area)) in all; use max for the largest")
         }
         return size
     }
+}
+
+extension ImageSize {
+    /// The size in messages: "1,000 × 600".
+    fileprivate var text: String { "\(GroupedNumber.text(width)) × \(GroupedNumber.text(height))" }
 }

@@ -65,7 +65,7 @@ struct TileSchemeArguments: ParsableArguments {
     @Option(
         help: """
             The order of rows in folders of {z}/{x}/{y} tiles: xyz with row 0 at the top, tms with row 0 at the bottom. \
-            (default: what the folder's description states, or its tiles show)
+            (default: as the folder's description states, otherwise as its tiles show)
             """)
     var tileScheme: TileScheme?
 }

@@ -9,15 +9,15 @@ struct ConvertCommand: ParsableCommand {
         commandName: "convert",
         abstract: "Convert a tile archive to another format.",
         discussion: """
-            Tiles are copied unchanged where possible. Deep Zoom and Zoomify crop tiles at the right and bottom edges, \
-            the other formats do not: between the two, edge tiles are encoded again. All tiles of a Deep Zoom with \
-            overlap are encoded again. JPEG and WebP are encoded at quality 90, AVIF at 80.
+            Tiles are copied unchanged where possible. Deep Zoom and Zoomify crop the tiles at the right and bottom \
+            edges; the other formats do not. Edge tiles are encoded again if only one of the two archives crops them, and \
+            all tiles of a Deep Zoom with overlap. JPEG and WebP are encoded at quality 90, AVIF at 80.
             """)
 
     @Argument(help: "The archive: a path, or the address of a PMTiles file.")
     var path: String
 
-    @Option(name: [.short, .long], help: "The new archive: a name ending in .dzi, .mbtiles or .pmtiles, or a folder.")
+    @Option(name: [.short, .long], help: "The new archive: a name ending in .dzi, .mbtiles, or .pmtiles, or a folder.")
     var output: String
 
     @Option(help: "The format of the output. (default: by the ending of its name; without one, a folder of XYZ tiles)")

@@ -29,7 +29,7 @@ struct ExtractCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The area to extract: left, top, width and height in units of the content.", valueName: "x,y,w,h"),
+            "The area to extract: left, top, width, and height in units of the content.", valueName: "x,y,w,h"),
         transform: ContentBounds.reading)
     var bounds: ContentBounds?
 

@@ -10,7 +10,7 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Check a tile archive: its structure, every tile, and missing tiles.",
         discussion: """
-            Reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify and folders of {z}/{x}/{y} tiles by any writer. Vector \
+            Reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify, and folders of {z}/{x}/{y} tiles by any writer. Vector \
             tiles are counted but not decoded.
 
             Exits with 0 if the archive is intact, and with 65 if it is damaged.

@@ -17,7 +17,8 @@ extension Shard: AdvisedValue {
 /// The options of a build, for every kind of content.
 package struct BuildArguments: ParsableArguments {
     @Option(
-        name: [.short, .long], help: "The archive to create: a name ending in .dzi, .mbtiles or .pmtiles, or a folder.")
+        name: [.short, .long],
+        help: "The archive to create: a name ending in .dzi, .mbtiles, or .pmtiles, or a folder.")
     var output: String
 
     @Option(help: "The format of the output. (default: by the ending of its name; without one, a folder of XYZ tiles)")
@@ -29,7 +30,7 @@ package struct BuildArguments: ParsableArguments {
     @Option(help: "The format of the tiles.")
     var format = FormatName.png
 
-    @Option(help: "The quality of jpg, webp and avif, up to 100. (default: 80; 60 for avif)")
+    @Option(help: "The quality of jpg, webp, and avif, up to 100. (default: 80; 60 for avif)")
     var quality: Int?
 
     @Option(
@@ -44,7 +45,7 @@ package struct BuildArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The area to build: left, top, width and height in units of the content.", valueName: "x,y,w,h"),
+            "The area to build: left, top, width, and height in units of the content.", valueName: "x,y,w,h"),
         transform: ContentBounds.reading)
     var bounds: ContentBounds?
 
@@ -86,7 +87,7 @@ package struct BuildArguments: ParsableArguments {
     @Flag(help: "Discard an unfinished build and start over.")
     var restart = false
 
-    @Flag(help: "Build all tiles but write nothing, to learn their number, their size and the time.")
+    @Flag(help: "Build all tiles but write nothing, to find out their number, their size, and the time.")
     var dryRun = false
 
     @Flag(inversion: .prefixedNo, help: "Add index.html, a page that shows the tiles.")

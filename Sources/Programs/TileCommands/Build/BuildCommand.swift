@@ -12,7 +12,7 @@ struct BuildCommand: ParsableCommand {
             ending for a folder of {z}/{x}/{y} tiles with a tiles.json. A single file can also be an object in an S3 \
             bucket, s3://BUCKET/NAME.pmtiles. The output appears under its name only when it is complete.
 
-            A build that is interrupted, killed or stopped by a full disk keeps its finished tiles in a hidden folder \
+            A build that is interrupted, killed, or stopped by a full disk keeps its finished tiles in a hidden folder \
             beside the output. Run the same command to continue.
             """)
 

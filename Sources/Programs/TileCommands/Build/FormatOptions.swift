@@ -15,7 +15,7 @@ enum FormatName: String, ExpressibleByArgument, CaseIterable {
         case .png, .webpLossless:
             guard quality == nil else {
                 throw ValidationError(
-                    "--quality does not apply to \(rawValue), which is lossless: use --format jpg, webp or avif")
+                    "--quality does not apply to \(rawValue), which is lossless: use --format jpg, webp, or avif")
             }
             return self == .png ? .png : .webpLossless
         case .jpg: return .jpeg(quality: try checked(quality, 1...100))

@@ -80,7 +80,7 @@ final class ProgressDisplay {
     /// "1,200 of 5,774 tiles, 0:03 left, 4,812 tiles/s, 12.3 MB, level 7, 310 repeated".
     static func line(_ progress: BuildProgress, total: Int, seconds: Double, secondsLeft: Double?) -> String {
         let figures = figures(progress, total: total, seconds: seconds, secondsLeft: secondsLeft)
-        return "\(Amounts.grouped(progress.tiles)) of \(Amounts.grouped(total)) tiles, "
+        return "\(Amounts.grouped(progress.tiles)) of \(Amounts.counted(total, "tile")), "
             + figures.joined(separator: ", ")
     }
 
@@ -118,7 +118,7 @@ final class ProgressDisplay {
         let room = max(0, width - 1)
         let hasBar = room >= barWidths.lowerBound + 4 + text.count
         let textRoom = hasBar ? room - barWidths.lowerBound - 4 : room
-        let count = "\(Amounts.grouped(progress.tiles))/\(Amounts.grouped(total)) tiles"
+        let count = "\(Amounts.grouped(progress.tiles))/\(Amounts.counted(total, "tile"))"
         for figure in [count] + figures(progress, total: total, seconds: seconds, secondsLeft: secondsLeft)
         where text.count + 2 + figure.count <= textRoom {
             text += "  " + figure

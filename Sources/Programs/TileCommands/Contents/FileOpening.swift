@@ -124,12 +124,11 @@ final class FileOpening: Sendable {
     /// - Parameter origin: The address without a slash at its end, with `--base-path`.
     func listens(at origin: String) {
         state.withLock { state in
-            let count = files.files.count
-            let noun = count == 1 ? "file" : "files"
+            let count = Amounts.counted(files.files.count, "file")
             LatePrinter.output.print(
                 areMany
-                    ? "\(origin)/ serves \(Amounts.grouped(count)) \(noun), each opened when it is first requested\n"
-                    : "\(origin)/ opens \(Amounts.grouped(count)) \(noun):\n")
+                    ? "\(origin)/ serves \(count), each opened when it is first requested\n"
+                    : "\(origin)/ opens \(count):\n")
             state.origin = origin
             printLines(&state)
         }

@@ -55,7 +55,7 @@ struct AccessArguments: ParsableArguments {
                 }
             guard isPath else {
                 throw ValidationError(
-                    "invalid base path “\(basePath)”: use a path such as /maps, of letters, digits, -, _, . and /")
+                    "invalid base path “\(basePath)”: use a path such as /maps, of letters, digits, and - _ . /")
             }
         }
     }
@@ -139,8 +139,8 @@ struct AccessFile {
             }
             guard token.utf8.count >= Self.leastToken, isUsable else {
                 throw Complaint(
-                    "\(path): invalid token: use at least \(Self.leastToken) letters, digits, -, _ and . that nobody can "
-                        + "guess; openssl rand -hex 16 makes one", .data)
+                    "\(path): invalid token: use at least \(Self.leastToken) letters, digits, -, _, and . that nobody "
+                        + "can guess; openssl rand -hex 16 makes one", .data)
             }
             policy.tokens[token] = try scopes(contents, of: "a token's list")
         }

@@ -6,8 +6,8 @@ import TileEngine
 struct BudgetArguments: ParsableArguments {
     @Option(
         help: """
-            The memory for everything that is cached: decoded images, recorded drawings and finished tiles. The least \
-            recently used is evicted. (default: a quarter of the machine's memory, at least 256MB)
+            The memory for everything that is cached: decoded images, recorded drawings, and finished tiles. The least \
+            recently used ones are evicted. (default: a quarter of the machine's memory, at least 256MB)
             """,
         transform: ByteSize.reading)
     var memory: ByteSize?

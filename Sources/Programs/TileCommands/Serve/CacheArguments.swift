@@ -16,7 +16,7 @@ struct CacheArguments: ParsableArguments {
     var keepsNothing = false
 
     @Option(
-        help: "The largest size of the cache folder; the least recently used is evicted. (default: 10GB)",
+        help: "The largest size of the cache folder; the least recently used files are evicted. (default: 10GB)",
         transform: ByteSize.reading)
     var cacheDirSize: ByteSize?
 

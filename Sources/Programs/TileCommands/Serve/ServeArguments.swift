@@ -98,11 +98,12 @@ package struct ServeArguments: ParsableArguments {
     var interactive = false
 
     @Option(
-        help: "With --interactive, the maximum number of copies of contents that are made for one viewer alone.")
+        help: "With --interactive, the maximum number of private copies of contents, each made for one viewer.")
     var ownContents = OwnContentPolicy().limit
 
     @Option(
-        name: .customLong("own-content-time"), help: "The seconds that such a copy is kept after its viewer has left.")
+        name: .customLong("own-content-time"),
+        help: "The seconds that a private copy is kept after its viewer has left.")
     private var givenOwnContentTime = PlainNumber(OwnContentPolicy().patience)
 
     var ownContentTime: Double { givenOwnContentTime.value }
@@ -170,7 +171,7 @@ package struct ServeArguments: ParsableArguments {
             throw ValidationError("invalid Unix socket: the path is \(problem); choose another one")
         }
         guard (certificate == nil) == (certificateKey == nil) else {
-            throw ValidationError("--tls-certificate and --tls-key must be used together")
+            throw ValidationError("a TLS certificate needs its key, and a key its certificate: set both")
         }
         if let metricsPort, !(0...65535).contains(metricsPort) {
             throw ValidationError(
@@ -233,12 +234,14 @@ package struct ServeArguments: ParsableArguments {
     private func checkEffects() throws {
         let usual = TileServerConfiguration()
         if metricsPort == nil, metricsHost != usual.metricsHost {
-            throw ValidationError("--metrics-host needs --metrics-port")
+            throw ValidationError("a metrics host needs a metrics port: set both")
         }
         guard !interactive else { return }
-        if ownContents != usual.ownContents.limit { throw ValidationError("--own-contents needs --interactive") }
+        if ownContents != usual.ownContents.limit {
+            throw ValidationError("a limit of own contents needs interactive views: set interactive, too")
+        }
         if ownContentTime != usual.ownContents.patience {
-            throw ValidationError("--own-content-time needs --interactive")
+            throw ValidationError("an own content time needs interactive views: set interactive, too")
         }
     }
 

@@ -8,19 +8,19 @@ import TileServer
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve drawings, images and archives of tiles, with a viewer.",
+        abstract: "Serve drawings, images, and archives of tiles, with a viewer.",
         discussion: """
             Prints the URL of the gallery. Every file has a viewer at /view/{id}, tiles at /tiles/{id}/{z}/{x}/{y}.png, \
-            TileJSON at /tiles/{id}.json and Deep Zoom at /dzi/{id}.dzi. A document with several pages has a content for \
+            TileJSON at /tiles/{id}.json, and Deep Zoom at /dzi/{id}.dzi. A document with several pages has a content for \
             each page, {id}-p1 and so on. Files are opened once the server listens; those that can't be shown are \
             reported, and the rest are served.
 
             The {id} of a file is its path without the ending, with dots for slashes and a dash for anything but letters, \
-            digits and _: floor.1.plan for floor/1/plan.svg. Where two files have the same {id}, each gets a hash of its \
-            path at the end, plan-bcdfghjk, and the short name lists both instead of showing one of them. A name with its \
-            hash always leads to the same file, whatever else is in the folder.
+            digits, and _: floor.1.plan for floor/1/plan.svg. If two files have the same {id}, a hash of its path \
+            is appended to each, such as plan-bcdfghjk; the {id} without a hash then lists both. An {id} with a hash always \
+            leads to the same file, whatever else is in the folder.
 
-            Archives are PMTiles, MBTiles, Deep Zoom, Zoomify and folders of {z}/{x}/{y} tiles; PMTiles also at \
+            Archives are PMTiles, MBTiles, Deep Zoom, Zoomify, and folders of {z}/{x}/{y} tiles; PMTiles also at \
             https:// and s3:// addresses.
             """)
 
@@ -33,7 +33,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(name: .customLong("follow-links"), help: "Serve links that lead out of their folder too.")
     var followsLinks = false
 
-    @Flag(help: "Notice changed, added and removed files without a restart.")
+    @Flag(help: "Notice changed, added, and removed files without a restart.")
     var watch = false
 
     @OptionGroup var scheme: TileSchemeArguments

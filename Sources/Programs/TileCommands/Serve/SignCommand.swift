@@ -9,7 +9,7 @@ struct SignCommand: ParsableCommand {
         commandName: "sign",
         abstract: "Create a temporary address for private contents.",
         discussion: """
-            Prints the first part of an address. Append any path of the server to it, such as view/plan, tiles/plan.json or \
+            Prints the first part of an address. Append any path of the server to it, such as view/plan, tiles/plan.json, or \
             iiif/3/plan/info.json. The address grants access to the private contents that match the name, until it expires.
             """)
 
@@ -22,7 +22,7 @@ struct SignCommand: ParsableCommand {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "How long the address is valid, such as 30m, 12h or 7d. (default: 24h)", valueName: "duration"),
+            "How long the address is valid, such as 30m, 12h, or 7d. (default: 24h)", valueName: "duration"),
         transform: Self.duration)
     var seconds: Int?
 
@@ -33,7 +33,7 @@ struct SignCommand: ParsableCommand {
         let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
         guard let unit = text.last.flatMap({ units[$0] }), !text.dropLast().isEmpty,
             text.dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { throw ValidationError("use a number followed by s, m, h or d, such as 12h") }
+        else { throw ValidationError("use a number followed by s, m, h, or d, such as 12h") }
         // 36,500 days are a hundred years, more than anybody needs.
         guard let number = Int(text.dropLast()), number <= 36_500 * 86_400 / unit else {
             throw ValidationError("too long; use at most 36500d")

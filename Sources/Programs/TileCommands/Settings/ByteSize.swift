@@ -3,7 +3,7 @@ import CommandSupport
 
 /// A number of bytes as an option's value: `512MB`, `2GiB`, `1000000`.
 struct ByteSize: Hashable, AdvisedValue {
-    static let advice = "use a whole number with kB, MB or GB (or KiB, MiB, GiB), such as 512MB"
+    static let advice = "use a whole number with kB, MB, or GB (or KiB, MiB, GiB), such as 512MB"
 
     var bytes: Int
 

@@ -235,7 +235,7 @@ struct CommandSettings {
             throw Complaint("\(file): unknown setting “\(name)”\(meant)", .data)
         }
         for name in members.keys.sorted() where members[name] is [String: Any] || members[name] is NSNull {
-            throw Complaint("\(file): “\(name)”: use a string, a number, true, false or a list", .data)
+            throw Complaint("\(file): “\(name)”: use a string, a number, true, false, or a list", .data)
         }
         if options.takesPaths, let paths = members["paths"], !(paths is [String] || paths is String) {
             throw Complaint("\(file): “paths”: use a list of files and folders", .data)

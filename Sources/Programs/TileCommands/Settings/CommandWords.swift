@@ -34,7 +34,7 @@ struct CommandWords {
         if let name = Spelling.closestMatch(to: word, in: commands) {
             advice = "did you mean \(name)?"
         } else if path.count == 1, commands.contains("info"), access(word, F_OK) == 0 {
-            advice = "for a file, use \(program) serve, build or info"
+            advice = "for a file, use \(program) serve, build, or info"
         } else {
             advice = "see \(program) --help"
         }

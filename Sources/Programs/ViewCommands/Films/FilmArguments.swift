@@ -10,8 +10,8 @@ struct FilmArguments: ParsableArguments {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The film: NAME.webp, NAME.png or NAME.apng (APNG), or a folder for numbered PNG files.", valueName: "file")
-    )
+            "The film: NAME.webp, NAME.png or NAME.apng (both APNG), or a folder for numbered PNG files.",
+            valueName: "file"))
     var output: String
 
     @Option(name: .customLong("from"), help: "The start of the film in seconds.")
@@ -34,7 +34,7 @@ struct FilmArguments: ParsableArguments {
     var scale: Double { givenScale.value }
 
     @Option(
-        help: ArgumentHelp("The area to show: left, top, width and height in points.", valueName: "x,y,w,h"),
+        help: ArgumentHelp("The area to show: left, top, width, and height in points.", valueName: "x,y,w,h"),
         transform: ContentBounds.reading)
     var bounds: ContentBounds?
 

@@ -13,7 +13,7 @@ struct FilmCommand: AsyncParsableCommand {
         abstract: "Render a film of a trace's replay, or of a program's views.",
         discussion: """
             A trace is replayed on a virtual clock, so the film is the same on every machine. A program is an executable of \
-            your own with animated content; it is run as PROGRAM film with the remaining options.
+            your own with animated content. It is started as PROGRAM film, with the remaining options.
             """)
 
     @Argument(help: ArgumentHelp("The trace, or the program.", valueName: "trace|program"))

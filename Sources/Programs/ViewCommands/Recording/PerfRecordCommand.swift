@@ -11,8 +11,8 @@ struct PerfRecordCommand: AsyncParsableCommand {
         commandName: "record",
         abstract: "Record a session in the viewer as a trace.",
         discussion: """
-            Serves the content with its viewer, and prints the URL to open. Records the first viewer: fingers, pens and \
-            the primary mouse button as touches, and every other movement as the position that it leads to. The server ends \
+            Serves the content with its viewer, and prints the URL to open. Records the first viewer: fingers, pens, and \
+            the primary mouse button as touches, and every other movement as the position where it ends. The server ends \
             and the trace is written when the page is closed, on Ctrl-C, or after --duration.
 
             Exit codes: 0 recorded, 64 usage, 70 nothing recorded or not written.

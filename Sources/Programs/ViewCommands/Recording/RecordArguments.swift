@@ -21,7 +21,7 @@ struct RecordArguments: ParsableArguments {
     @Option(help: "The port to listen on; 0 for any free port.")
     var port = 8080
 
-    @Option(help: "The name of the trace: lowercase letters, digits and hyphens. (default: the name of its file)")
+    @Option(help: "The name of the trace: lowercase letters, digits, and hyphens. (default: the name of its file)")
     var name: String?
 
     @Option(
@@ -34,7 +34,7 @@ struct RecordArguments: ParsableArguments {
         }
         if let name, Trace.name(from: name) != name {
             throw ValidationError(
-                "invalid name “\(name)”: use up to 100 lowercase letters, digits and hyphens")
+                "invalid name “\(name)”: use up to 100 lowercase letters, digits, and hyphens")
         }
         if let duration, !(duration > 0 && duration <= Trace.longest) {
             throw ValidationError(

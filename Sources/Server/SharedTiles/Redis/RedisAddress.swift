@@ -45,7 +45,7 @@ public struct RedisAddress: Hashable, Sendable, CustomStringConvertible {
             place = .unixSocket(path: parts.path)
             database = parts.queryItems?.first { $0.name == "db" }?.value ?? database
         default:
-            throw .address("unknown scheme “\(scheme)”; use redis, rediss or redis+unix")
+            throw .address("unknown scheme “\(scheme)”; use redis, rediss, or redis+unix")
         }
         isSecure = scheme == "rediss"
         guard let number = Int(database), (0...65535).contains(number) else {

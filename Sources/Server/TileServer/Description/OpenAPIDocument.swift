@@ -46,8 +46,9 @@ final class OpenAPIDocument: Sendable {
     private static let introduction = """
         Contents as tiles, in several protocols. All resources are read-only: GET and HEAD read them, OPTIONS answers \
         browsers' preflight requests, and other methods get 405. Errors are a sentence of plain text. Addresses in \
-        answers start as the request's did, or as X-Forwarded-Proto, X-Forwarded-Host, X-Forwarded-Port, \
-        X-Forwarded-Prefix, or Forwarded say. Contents with several styles accept ?style= at all of their addresses.
+        answers have the scheme, the host, and the prefix of the request, or those in X-Forwarded-Proto, \
+        X-Forwarded-Host, X-Forwarded-Port, and X-Forwarded-Prefix, or in Forwarded. Contents with several styles \
+        accept ?style= at all of their addresses.
         """
 
     private var headers: JSONValue {

@@ -125,7 +125,8 @@ public final class AccessLog: Sendable {
         }
         if count > 0 {
             let reason = failure.map { "\($0)" } ?? "requests arrive faster than lines can be written"
-            logger.error("\(count) access log lines were dropped: \(reason)")
+            let lines = count == 1 ? "1 line was" : "\(GroupedNumber.text(count)) lines were"
+            logger.error("\(lines) not written to the access log: \(reason)")
         }
     }
 }

@@ -40,7 +40,8 @@ struct ArchiveRoutes: SiteRoutes {
         do throws(ArchiveFailure) {
             return try (content.source as? LocalArchiveSource)?.openFile()
         } catch {
-            throw .unavailable("“\(content.id)” can't be read now", retryAfter: 30, logged: "\(error)")
+            throw .unavailable(
+                "“\(content.id)” can't be read at the moment: try again in 30 s", retryAfter: 30, logged: "\(error)")
         }
     }
 

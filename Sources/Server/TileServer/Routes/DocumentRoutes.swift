@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import TileContent
+import TileSupport
 
 /// Routes for the links, outlines and text of documents with pages.
 ///
@@ -97,7 +98,7 @@ struct DocumentRoutes: SiteRoutes {
         var from = 1
         if let given = query["from"] {
             guard let number = Int(given), (1...count).contains(number) else {
-                throw .malformed("from must be a page number, 1 to \(count)")
+                throw .malformed("from must be a page number, 1 to \(GroupedNumber.text(count))")
             }
             from = number
         }

@@ -1,4 +1,5 @@
 import Hummingbird
+import TileSupport
 
 /// Routes for operators: `/healthz`, `/readyz`, and `/metrics` unless it has a port of its own.
 struct OperatorRoutes: SiteRoutes {
@@ -45,7 +46,7 @@ extension Response {
     static func ready(_ site: Site) throws(HTTPProblem) -> Response {
         let waiting = site.slots.count { site.opensAtStart($0) && !$0.isSettled }
         guard waiting == 0 else {
-            throw .unavailable("still opening \(waiting) content\(waiting == 1 ? "" : "s")", retryAfter: 1)
+            throw .unavailable("still opening \(GroupedNumber.counted(waiting, "content"))", retryAfter: 1)
         }
         return Response("ready\n", "text/plain; charset=utf-8", caching: "no-store")
     }

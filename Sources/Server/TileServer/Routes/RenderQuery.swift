@@ -19,7 +19,7 @@ struct RenderQuery {
         func whole(_ name: Substring) throws(HTTPProblem) -> Int {
             guard let text = values[name] else {
                 throw .malformed(
-                    "\(name) is missing: give x, y, width and height in pixels; scale is optional (default: 1)")
+                    "\(name) is missing: give x, y, width, and height in pixels; scale is optional (default: 1)")
             }
             guard let number = Int(clampingQuery: text) else {
                 throw .malformed("\(name) must be a whole number, not “\(text.prefix(40))”")

@@ -102,11 +102,13 @@ struct WMTSRoutes: TileFolderRoutes {
     // MARK: Queries
 
     private func answer(_ query: WMTSQuery, _ request: Request) async throws(OWSProblem) -> Response {
-        guard let service = query["service"] else { throw .missing("service") }
+        guard let service = query["service"] else { throw .missing("service", "use service=WMTS") }
         guard service.uppercased() == "WMTS" else {
             throw OWSProblem("InvalidParameterValue", "the service must be WMTS", parameter: "service")
         }
-        guard let operation = query["request"] else { throw .missing("request") }
+        guard let operation = query["request"] else {
+            throw .missing("request", "use request=GetCapabilities or request=GetTile")
+        }
         switch operation.lowercased() {
         case "getcapabilities":
             do throws(HTTPProblem) {
@@ -123,7 +125,9 @@ struct WMTSRoutes: TileFolderRoutes {
 
     private func tile(_ query: WMTSQuery, _ request: Request) async throws(OWSProblem) -> Response {
         func value(_ name: String) throws(OWSProblem) -> String {
-            guard let value = query[name], !value.isEmpty else { throw .missing(name) }
+            guard let value = query[name], !value.isEmpty else {
+                throw .missing(name, "request=GetCapabilities lists its values")
+            }
             return value
         }
         if let version = query["version"], version != "1.0.0" {
@@ -182,8 +186,8 @@ private struct OWSProblem: Error {
         if problem.names?.isRedirect == true { redirect = problem }
     }
 
-    static func missing(_ name: String) -> OWSProblem {
-        OWSProblem("MissingParameterValue", "\(name) is missing", parameter: name)
+    static func missing(_ name: String, _ advice: String) -> OWSProblem {
+        OWSProblem("MissingParameterValue", "\(name) is missing: \(advice)", parameter: name)
     }
 
     var response: Response {

@@ -24,7 +24,7 @@ struct SessionAddress {
         guard let id = SessionID(parts[0].dropFirst(Self.prefix.utf8CodeUnitCount)) else {
             throw .malformed(
                 "invalid session name: use \(SessionID.lengths.lowerBound) to \(SessionID.lengths.upperBound) letters, "
-                    + "digits, - and _ that nobody can guess, as in /session/{name}?content={id}")
+                    + "digits, -, and _ that nobody can guess, as in /session/{name}?content={id}")
         }
         var content: Site.Entry?
         var ending: Substring?

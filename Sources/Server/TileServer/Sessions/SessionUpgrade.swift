@@ -91,7 +91,7 @@ struct SessionUpgrade {
             throw .malformed("Sec-WebSocket-Key must be 16 bytes in Base64")
         }
         guard isAllowed(request.headers) else {
-            throw .forbidden("pages of other sites can't open sessions here unless their origin is allowed")
+            throw .forbidden("pages of other sites can't open sessions here: allow their origin with --allow-origin")
         }
         let address = try SessionAddress(target, of: site, wish: { opening.wish(for: $0) })
         let mailbox: SessionMailbox

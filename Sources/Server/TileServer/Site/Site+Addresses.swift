@@ -2,6 +2,7 @@ import TileEngine
 import TileFormats
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 /// Parsing of tile addresses. It works on bytes and creates no string unless something is wrong, because every request
 /// for a tile passes through here.
@@ -159,7 +160,8 @@ extension Site.Entry {
     ) -> HTTPProblem {
         let (columns, rows) = (pyramid.columns(ofLevel: level), pyramid.rows(ofLevel: level))
         if columns == 1, rows == 1 { return .notFound("no such tile: \(name) has only tile 0/0") }
-        return .notFound("no such tile: at \(name), \(column) is 0 to \(columns - 1), and \(row) 0 to \(rows - 1)")
+        let (lastColumn, lastRow) = (GroupedNumber.text(columns - 1), GroupedNumber.text(rows - 1))
+        return .notFound("no such tile: at \(name), \(column) is 0 to \(lastColumn), and \(row) 0 to \(lastRow)")
     }
 
     /// Checks that a tile exists.
@@ -183,11 +185,11 @@ extension Site.Entry {
         style: UnsafeRawBufferPointer, matrixSet: UnsafeRawBufferPointer
     ) throws(HTTPProblem) {
         guard style.elementsEqual(WMTSCapabilities.style.utf8) else {
-            throw .notFound("the only style is “\(WMTSCapabilities.style)”")
+            throw .notFound("unknown style: use “\(WMTSCapabilities.style)”")
         }
         let set = WMTSCapabilities.matrixSet(of: content.pyramid)
         guard matrixSet.elementsEqual(set.utf8) else {
-            throw .notFound("the tile matrix set of “\(content.id)” is “\(set)”")
+            throw .notFound("unknown tile matrix set: use “\(set)” for “\(content.id)”")
         }
     }
 
@@ -205,7 +207,8 @@ extension HTTPProblem {
         case .notNumber(_, let found) where Self.isCutShort(found): self = .malformed("tiles are at \(pattern)")
         case .notNumber(let part, let found): self = .malformed("\(part) must be a whole number, not “\(found)”")
         case .noFileExtension(let found):
-            self = .malformed("invalid end of an address “\(found)”: use a number and .png, .webp, .jpg, or .avif")
+            self = .malformed(
+                "invalid ending “\(found)”: tiles are at \(pattern), with the format png, webp, jpg, or avif")
         }
     }
 

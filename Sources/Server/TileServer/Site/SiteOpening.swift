@@ -131,7 +131,9 @@ final class SiteOpening: Sendable {
             } catch let refusal as ContentRefusal where refusal.mayPass {
                 let seconds = Self.secondsUntilNextTry
                 slot.settle(
-                    .failure(.unavailable("“\(slot.offer.id)” can't be shown now: \(refusal)", retryAfter: seconds)))
+                    .failure(
+                        .unavailable(
+                            "“\(slot.offer.id)” can't be shown at the moment: \(refusal)", retryAfter: seconds)))
                 DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { slot.forgetRefusal() }
             } catch let refusal as ContentRefusal {
                 slot.settle(.failure(.unshowable(slot.offer.id, "\(refusal)")))

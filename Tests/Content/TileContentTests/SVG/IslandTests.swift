@@ -287,7 +287,7 @@ import TileSupport
     @Test func itIsToldWithItsFeatureAndItsShare() throws {
         let half = try document("<ellipse cx='100' cy='80' rx='100' ry='80'/><ellipse rx='1' ry='1'/>")
         let summary = try #require(half.islandSummary)
-        #expect(summary.hasPrefix("2 elements, 100.0 % of its area"), "\(summary)")
+        #expect(summary.hasPrefix("2 elements, 100.0% of its area"), "\(summary)")
         #expect(summary.contains("ellipse"))
         #expect(try document(Self.between("")).islandSummary == nil)
     }

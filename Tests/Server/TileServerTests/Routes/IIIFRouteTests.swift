@@ -112,16 +112,16 @@ struct IIIFRouteTests {
     @Test(
         "says what is wrong",
         arguments: [
-            ("/iiif/3/plan/full/max/0/default.bmp", 400, "the format “bmp” is not one of jpg, png, webp, avif"),
+            ("/iiif/3/plan/full/max/0/default.bmp", 400, "invalid format “bmp”: use jpg, png, webp, or avif"),
             (
                 "/iiif/3/plan/256,256,256,256/256,256/0/default.jpeg", 400,
-                "the format “jpeg” is not one of jpg, png, webp, avif"
+                "invalid format “jpeg”: use jpg, png, webp, or avif"
             ),
             ("/iiif/3/plan/full/2000,/0/default.jpg", 400, "put ^ before it"),
             ("/iiif/3/plan/full/^9000,/0/default.jpg", 400, "4096 pixels a side"),
             (
                 "/iiif/3/plan/2000,0,1,1/max/0/default.jpg", 400,
-                "the region lies outside the image (1000 × 600 pixels)"
+                "the region lies outside the image (1,000 × 600 pixels)"
             ),
             ("/iiif/3/plan/full", 400, "{region}/{size}/{rotation}/{quality}.{format}"),
             ("/iiif/3/plan/full/max/0/%ZZ.jpg", 400, "invalid % escape in the address"),

@@ -292,7 +292,9 @@ private final class VerificationWork: BuildWork {
         guard found <= Self.mostSearched else {
             if found != level.tileCount {
                 problems.add(
-                    .statement("level \(level.number) has \(found) tiles instead of \(level.tileCount)"))
+                    .statement(
+                        "level \(level.number) has \(GroupedNumber.counted(found, "tile")) instead of "
+                            + GroupedNumber.text(level.tileCount)))
             }
             return
         }
@@ -358,7 +360,7 @@ private final class VerificationWork: BuildWork {
                 "the archive does not state the size of its content, so missing tiles at its edges go unnoticed")
         }
         if holdsImages, state.packed > 0, !description.isGzipped {
-            let images = state.packed == 1 ? "1 image is" : "\(state.packed) images are"
+            let images = state.packed == 1 ? "1 image is" : "\(GroupedNumber.text(state.packed)) images are"
             result.notes.append("\(images) compressed with gzip as well, which few readers accept")
         }
         if !holdsImages { result.notes.append("vector tiles are not decoded") }

@@ -52,7 +52,9 @@ final class ZoomifyReader: ArchiveReader {
         }
         if let count, count != rule.tileCount {
             description.contradictions = [
-                "NUMTILES is \(count), and \(width) × \(height) pixels in tiles of \(tileSize) make \(rule.tileCount)"
+                "NUMTILES is \(GroupedNumber.text(count)), but \(GroupedNumber.text(width)) × "
+                    + "\(GroupedNumber.text(height)) pixels in tiles of \(tileSize) make "
+                    + GroupedNumber.counted(rule.tileCount, "tile")
             ]
         }
         self.description = description

@@ -1,5 +1,6 @@
 public import Foundation
 import TileGeometry
+import TileSupport
 
 /// An element that librsvg draws in its place in a picture, because it uses a feature that this reader does not
 /// support.
@@ -55,7 +56,7 @@ extension SVGDocument {
         if features.count > most { words.append("\(features.count - most) more") }
         let percent = islands.share(of: source.contentSize) * 100
         let share = percent < 0.1 ? "less than 0.1" : String(format: "%.1f", percent)
-        let count = islands.count == 1 ? "1 element" : "\(islands.count) elements"
-        return "\(count), \(share) % of its area, for \(words.joined(separator: ", "))"
+        let count = GroupedNumber.counted(islands.count, "element")
+        return "\(count), \(share)% of its area, for \(words.joined(separator: ", "))"
     }
 }
