@@ -34,6 +34,51 @@ class UnitTests(unittest.TestCase):
         self.assertGreater(int(re.search(r"^TimeoutStopSec=(\d+)$", UNIT.read_text(), re.M)[1]), 10)
 
 
+class BaseImageTests(unittest.TestCase):
+    """Images are named by digest, because what a tag names changes."""
+
+    IMAGE = r"(?:docker\.io|ghcr\.io|quay\.io)/\S+"
+
+    def containerfiles(self):
+        listed = subprocess.run(["git", "-C", TOP, "ls-files", "--cached", "--others", "--exclude-standard"],
+                                stdout=subprocess.PIPE, text=True, check=True).stdout
+        paths = [TOP / path for path in listed.splitlines() if re.search(r"(^|[./])(Containerfile|Dockerfile)($|\.)", path)]
+        self.assertIn(TOP / "Containerfile", paths)
+        return paths
+
+    def test_every_base_has_a_digest_with_its_record(self):
+        for path in self.containerfiles():
+            lines = path.read_text().splitlines()
+            stages = set()
+            for before, line in zip(["", *lines], lines):
+                parts = line.split()
+                if not parts or parts[0].upper() != "FROM":
+                    continue
+                image = next(part for part in parts[1:] if not part.startswith("--"))
+                if len(parts) > 2 and parts[-2].upper() == "AS":
+                    stages.add(parts[-1])
+                if image in stages or image == "scratch":
+                    continue
+                self.assertRegex(image, r"^[^@\s]+:[^@\s]+@sha256:[0-9a-f]{64}$", f"{path.name}: {line}")
+                # The comment above names the record of the digest, as a path and a commit.
+                self.assertRegex(before, r"^# repos/\S+/remote/\S+\.md at [0-9a-f]{40}\b", f"{path.name}: {line}")
+                name, tag = re.fullmatch(r"docker\.io/library/([^:]+):([^@]+)@.*", image).groups()
+                self.assertIn(f"repos/{name}/remote/{tag}.md", before)
+
+    def test_files_that_a_stage_copies_come_from_a_stage(self):
+        for path in self.containerfiles():
+            text = path.read_text()
+            stages = set(re.findall(r"(?im)^FROM\s.*\sAS\s+(\S+)$", text))
+            sources = set(re.findall(r"(?:--from=|[,=]from=)([^,\s]+)", text))
+            self.assertLessEqual(sources, stages, path.name)
+
+    def test_services_name_no_image_by_tag_alone(self):
+        for folder in ("packaging", "scripts", ".ci"):
+            for path in filter(pathlib.Path.is_file, (TOP / folder).rglob("*")):
+                for image in re.findall(self.IMAGE, path.read_text(errors="replace")):
+                    self.assertIn("@sha256:", image, path)
+
+
 class ProxyTests(unittest.TestCase):
     HEADERS = {"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Forwarded-Port", "X-Forwarded-Prefix", "Forwarded"}
 
