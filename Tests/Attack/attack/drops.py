@@ -15,6 +15,8 @@ CLIENTS = 8
 # The streams that a client opens and resets before it checks its connection. A fast client opened as many when the
 # server had no limit for them.
 STREAMS = 20_000
+# The open streams of a connection that is closed, slightly fewer than the server allows.
+OPEN_STREAMS = 100
 # The number of frames in one write.
 BATCH = 500
 # The error code ENHANCE_YOUR_CALM (RFC 9113 section 7).
@@ -118,6 +120,27 @@ class ResetStreams(Drops):
             self.tally.fault("drops", self.NAME, "no connection was ended with ENHANCE_YOUR_CALM")
 
 
+class ClosedStreams(Drops):
+    """Connections that are closed instead, each with as many open streams as the server allows."""
+
+    NAME = "closed streams"
+
+    async def drop(self, address, random):
+        async with self.connection(http2.HTTP2Connection, address) as connection:
+            ended = asyncio.create_task(connection.until_goaway(30.0))
+            try:
+                await connection.send(b"".join(
+                    http2.request(stream, self.tile(random)) for stream in range(1, 2 * OPEN_STREAMS, 2)))
+                # The server reads them in several turns.
+                done, _ = await asyncio.wait([ended], timeout=random.choice((0.0, 0.05)))
+                if done and ended.result() == ENHANCE_YOUR_CALM:
+                    return "calm"
+                connection.reset()
+            finally:
+                ended.cancel()
+        return "dropped"
+
+
 class ClosedRequests(Drops):
     NAME = "closed requests"
 
@@ -187,7 +210,7 @@ async def go(run, seconds):
     tls = certificate(run.folder)
     bouts = [
         (Bout(run, "drops", [*run.samples, run.sound_folder], limits), (ClosedRequests, DroppedSessions)),
-        (Bout(run, "drops-tls", [*run.samples, run.sound_folder], [*limits, *tls]), (ResetStreams,)),
+        (Bout(run, "drops-tls", [*run.samples, run.sound_folder], [*limits, *tls]), (ResetStreams, ClosedStreams)),
     ]
     # The test has to wait for the idle timeout of silent clients.
     if seconds >= 2 * IDLE_BOUND:

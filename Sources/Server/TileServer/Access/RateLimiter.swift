@@ -47,6 +47,13 @@ final class RateLimiter: Sendable {
         }
     }
 
+    /// Returns whether a client's bucket has a token. Spends none.
+    func hasToken(for client: ClientAddress) -> Bool {
+        guard isLimited.load(ordering: .relaxed), let policy = policy.withLock({ $0 }) else { return true }
+        let now = now()
+        return state.withLock { $0.buckets[client].map { $0.available(policy, now: now) >= 1 } ?? true }
+    }
+
     /// The seconds until an empty bucket has a token again, at least 1, for `Retry-After`.
     var secondsToToken: Int {
         policy.withLock { policy in policy.map { max(1, Int((1 / $0.perSecond).rounded(.up))) } ?? 1 }

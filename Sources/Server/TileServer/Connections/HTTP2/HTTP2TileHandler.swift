@@ -120,6 +120,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelInactive(context: ChannelHandlerContext) {
+        streams.clientDidLeave(unanswered: windows.streamCount, now: context.eventLoop.now)
         stage = .broken
         presence.clientLeft()
         context.fireChannelInactive()
@@ -295,6 +296,10 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
             last.ofAll = frame.stream
             watch.requestDidArrive()
             if frame.endsStream, case .open = stage, answer(fields, on: frame.stream, context) { return }
+            guard streams.mayOpen(now: context.eventLoop.now) else {
+                watch.willEnd(.resets)
+                return fail(.enhanceYourCalm, context)
+            }
             last.ofLibrary = frame.stream
             openedInTurn += 1
             windows.open(frame.stream)

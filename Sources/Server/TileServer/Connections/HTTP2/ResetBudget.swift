@@ -20,4 +20,12 @@ enum ResetBudget {
         case .client(let client, let limiter): return limiter.spend(for: client)
         }
     }
+
+    /// Returns whether a reset would be within the budget. Spends none.
+    func hasRoom(now: NIODeadline) -> Bool {
+        switch self {
+        case .connection(let bucket, let policy): bucket.available(policy, now: now.uptimeNanoseconds) >= 1
+        case .client(let client, let limiter): limiter.hasToken(for: client)
+        }
+    }
 }

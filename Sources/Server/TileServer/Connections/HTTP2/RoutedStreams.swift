@@ -7,8 +7,8 @@ import NIOCore
 ///
 /// - A stream keeps its slot until the task of its answer has ended, however early the client resets it. Streams beyond
 ///   the slots wait, and a stream that is reset while it waits never starts a task.
-/// - Resets of unanswered streams spend a budget, which all connections of a client share. A connection that exceeds it
-///   ends with ENHANCE_YOUR_CALM.
+/// - Resets of unanswered streams spend a budget, which all connections of a client share, and so do streams that are
+///   unanswered when the client disconnects. A connection that exceeds it ends with ENHANCE_YOUR_CALM.
 ///
 /// Used on the connection's event loop only.
 final class RoutedStreams {
@@ -78,4 +78,13 @@ final class RoutedStreams {
     ///
     /// - Returns: Whether the connection is still within its budget.
     func clientDidReset(now: NIODeadline) -> Bool { resets.spend(now: now) }
+
+    /// Notes that the client has disconnected, which resets its unanswered streams.
+    func clientDidLeave(unanswered: Int, now: NIODeadline) {
+        for _ in 0..<unanswered where !resets.spend(now: now) { return }
+    }
+
+    /// Returns whether the client may open another stream. A client that has spent its budget by closing connections
+    /// with unanswered streams waits until it has some again.
+    func mayOpen(now: NIODeadline) -> Bool { resets.hasRoom(now: now) }
 }

@@ -31,6 +31,7 @@ struct SendWindows {
 
     var whole: Int { tiles + ofStreams }
     var hasStreams: Bool { !streams.isEmpty }
+    var streamCount: Int { streams.count }
 
     // MARK: Tiles
 

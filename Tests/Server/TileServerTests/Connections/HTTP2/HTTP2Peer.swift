@@ -3,6 +3,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHPACK
 import TileEngine
+import TileSessions
 
 @testable import TileServer
 
@@ -38,10 +39,12 @@ final class HTTP2Peer {
     private var decoder = HPACKDecoder(allocator: ByteBufferAllocator())
     private var behind = HPACKDecoder(allocator: ByteBufferAllocator(), maxDynamicTableSize: 0)
 
-    /// - Parameter window: The bytes that the client allows for the connection, beyond the initial window.
+    /// - Parameters:
+    ///   - window: The bytes that the client allows for the connection, beyond the initial window.
+    ///   - resets: The budget that the client's connections share; nil for a budget of this connection.
     init(
         window: Int = 1 << 20, settings: [(UInt16, UInt32)] = [], limits: RoutedStreams.Limits = .init(),
-        ids: [String] = []
+        resets: RateLimiter? = nil, ids: [String] = []
     ) async throws {
         let fixture = try Fixture(ids: ids)
         self.fixture = fixture
@@ -59,12 +62,16 @@ final class HTTP2Peer {
         let answers = HTTP2TileAnswers(
             site: fixture.site, engine: fixture.engine, gate: fixture.server.gate, date: HTTPDate(now: { 784_111_777 }),
             counters: fixture.server.counters, presence: presence)
+        let turns = TurnQueue(channel.embeddedEventLoop)
+        let streams =
+            if let resets {
+                RoutedStreams(
+                    limits: limits, resets: .client(ClientAddress(bytes: 1, isNetwork: false), resets), turns: turns)
+            } else {
+                RoutedStreams(limits: limits, turns: turns, now: channel.embeddedEventLoop.now)
+            }
         try channel.pipeline.syncOperations.addHandlers([
-            Network(), watch,
-            HTTP2TileHandler(
-                answers, presence: presence, watch: watch,
-                streams: RoutedStreams(
-                    limits: limits, turns: TurnQueue(channel.embeddedEventLoop), now: channel.embeddedEventLoop.now)),
+            Network(), watch, HTTP2TileHandler(answers, presence: presence, watch: watch, streams: streams),
         ])
         try send(ByteBuffer(string: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"))
         try send(Self.settings(settings))

@@ -362,6 +362,18 @@ struct HTTP2TileHandlerTests {
         #expect(!peer.channel.isActive && peer.registry.counters.ended(.resets) == 1)
     }
 
+    @Test("a client that disconnects with unanswered streams is told to calm down when its budget is spent")
+    func closes() async throws {
+        let limiter = RateLimiter(RatePolicy(perSecond: 10, burst: 5)) { 1 }
+        for number in 0..<3 {
+            let peer = try await HTTP2Peer(resets: limiter)
+            for stream: Int32 in [1, 3, 5] { try peer.send(peer.request(stream, HTTP2Peer.plain("/contents.json"))) }
+            // Three and two of them have spent the budget.
+            #expect(try goAway(peer.received()) == (number < 2 ? nil : 11))
+            peer.channel.pipeline.fireChannelInactive()
+        }
+    }
+
     @Test("a long batch of requests is read over several turns of the event loop, in order")
     func turns() async throws {
         let peer = try await HTTP2Peer(limits: .init(streamsPerTurn: 3))

@@ -56,4 +56,35 @@ struct RoutedStreamsTests {
         #expect(!connections[1].clientDidReset(now: now) && !connections[0].clientDidReset(now: now))
         #expect(connections[2].clientDidReset(now: now))
     }
+
+    @Test("streams that are unanswered when the client disconnects spend the budget of its next connection")
+    func closes() {
+        let clock = Lock<UInt64>(1)
+        let limiter = RateLimiter(RatePolicy(perSecond: 1, burst: 3)) { clock.withLock { $0 } }
+        let turns = TurnQueue(EmbeddedEventLoop())
+        func connect() -> RoutedStreams {
+            RoutedStreams(resets: .client(ClientAddress(bytes: 1, isNetwork: false), limiter), turns: turns)
+        }
+        let now = NIODeadline.uptimeNanoseconds(1)
+        let first = connect()
+        #expect(first.mayOpen(now: now))
+        first.clientDidLeave(unanswered: 2, now: now)
+        #expect(connect().mayOpen(now: now))
+        connect().clientDidLeave(unanswered: 128, now: now)
+        #expect(!connect().mayOpen(now: now))
+        clock.withLock { $0 += 1_000_000_000 }
+        #expect(connect().mayOpen(now: now))
+    }
+
+    @Test("a trusted proxy's connections have a budget each")
+    func proxies() {
+        let turns = TurnQueue(EmbeddedEventLoop())
+        let limits = RoutedStreams.Limits(resets: RatePolicy(perSecond: 1, burst: 3))
+        let now = NIODeadline.uptimeNanoseconds(1)
+        let first = RoutedStreams(limits: limits, turns: turns, now: now)
+        first.clientDidLeave(unanswered: 128, now: now)
+        #expect(!first.mayOpen(now: now))
+        #expect(first.mayOpen(now: now + .seconds(1)))
+        #expect(RoutedStreams(limits: limits, turns: turns, now: now).mayOpen(now: now))
+    }
 }
