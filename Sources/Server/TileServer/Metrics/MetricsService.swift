@@ -19,8 +19,10 @@ struct MetricsService: Service {
     /// Called once, when operators can ask.
     let onListening: @Sendable (TileServer.Address) async -> Void
 
-    /// Scrapers come one or two at a time.
-    private static let maxConnections = 64
+    /// Returns the number of connections at a time. Scrapers come one or two at a time. Descriptors of the reserve are
+    /// for files, fonts and workers: operators take at most half of them.
+    static func maxConnections(_ reserve: DescriptorReserve) -> Int { max(1, reserve.size / 2) }
+
     private static let idleTime = TimeAmount.seconds(60)
 
     /// - Throws: `TileServerFailure.portInUseForOperators`, `.cannotListenForOperators` and `.unknownHostForOperators`.
@@ -67,7 +69,8 @@ struct MetricsService: Service {
             server: .http1(configuration: HTTP1Channel.Configuration(idleTimeout: Self.idleTime)),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port),
-                availableConnectionsDelegate: MaximumAvailableConnections(Self.maxConnections, logger: logger)),
+                availableConnectionsDelegate: MaximumAvailableConnections(
+                    Self.maxConnections(.ofProcess()), logger: logger)),
             onServerRunning: { channel in
                 guard let address = channel.localAddress, let port = address.port else { return }
                 await onListening(TileServer.Address(host: address.ipAddress ?? host, port: port))

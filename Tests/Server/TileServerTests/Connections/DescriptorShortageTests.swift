@@ -74,6 +74,7 @@ struct DescriptorShortageTests {
             #expect(reserve.size == size)
             #expect(!reserve.isReached(lowestFree: limit - size - 1) && reserve.isReached(lowestFree: limit - size))
             #expect(reserve.isReached(lowestFree: nil))
+            #expect(MetricsService.maxConnections(reserve) == max(1, size / 2))
         }
     }
 
