@@ -97,4 +97,10 @@ extension ContentFailure {
         guard code == EMFILE || code == ENFILE else { return nil }
         self = .shortage(path: path, what: SystemError(code: code).description)
     }
+
+    /// The shortage that keeps the file from being opened now; nil if there is none.
+    init?(shortageAt path: String) {
+        guard case .denied(let error)? = FileProblem(at: path) else { return nil }
+        self.init(shortage: error.code, of: path)
+    }
 }

@@ -1,6 +1,7 @@
 import CVips
 import Foundation
 import TileGraphics
+import TileSupport
 
 /// A libvips image: a recipe that computes the pixels of a region on demand.
 // @unchecked Sendable: a VipsImage does not change once it is built, and libvips lets any number of threads compute
@@ -37,7 +38,7 @@ final class VipsPicture: @unchecked Sendable {
     ) throws(VipsLibrary.Failure) -> VipsPicture {
         // Calls the loaders directly: the call that guesses the format would also parse options from a name like
         // a[page=1].
-        let image = try VipsLibrary.check { () -> UnsafeMutablePointer<VipsImage>? in
+        func load() -> UnsafeMutablePointer<VipsImage>? {
             switch kind {
             case .jpeg: return tilework_vips_load_jpeg(path, access)
             case .png: return tilework_vips_load_png(path, access)
@@ -52,7 +53,7 @@ final class VipsPicture: @unchecked Sendable {
                 preconditionFailure("what is decoded by processes of its own is not opened here")
             }
         }
-        return VipsPicture(image)
+        return VipsPicture(try VipsLibrary.check { SpareDescriptors.shared.opening(load) })
     }
 
     /// Opens the first picture of a GIF file in memory, which must outlive the picture.

@@ -6,6 +6,7 @@ import NIOCore
 import NIOExtras
 import NIOPosix
 import ServiceLifecycle
+import TileSupport
 
 /// Accepts connections and has them handled until it is told to end. Connections that are then waiting for an answer
 /// still get it.
@@ -37,6 +38,8 @@ struct TileListener: Service {
     /// - Throws: `IOError` or `TileServerFailure` if it cannot listen at the endpoint.
     func run() async throws {
         await DispatchTimers.open()
+        // The process's spare descriptors are opened before connections can take them.
+        _ = SpareDescriptors.shared
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
         let (registry, logger) = (connections.connections, logger)
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

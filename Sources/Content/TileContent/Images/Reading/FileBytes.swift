@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// The bytes of a regular file, read on demand, a block at a time.
 final class FileBytes {
@@ -12,8 +13,8 @@ final class FileBytes {
 
     /// Opens a file. Returns nil if it cannot be read.
     init?(_ path: String) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
+        guard let descriptor = Self.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) else { return nil }
+        self.descriptor = descriptor
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
@@ -23,6 +24,14 @@ final class FileBytes {
     }
 
     deinit { close(descriptor) }
+
+    /// Opens a file, also when too many are open, by a spare descriptor. Returns nil if it cannot be opened.
+    static func open(_ path: String, _ flags: Int32 = O_RDONLY | O_CLOEXEC) -> Int32? {
+        SpareDescriptors.shared.opening {
+            let descriptor = Foundation.open(path, flags)
+            return descriptor >= 0 ? descriptor : nil
+        }
+    }
 
     /// Returns `count` bytes from `offset` on, or nil if the file ends before the last of them.
     func bytes(at offset: Int, count: Int) -> [UInt8]? {

@@ -112,6 +112,7 @@ struct ImageHeader: Sendable {
             }
             return try ImageHeader(picture, path: path, kind: kind, page: page)
         } catch let failure as VipsLibrary.Failure {
+            if let shortage = ContentFailure(shortageAt: path) { throw shortage }
             if kind == .tiff, let type = TIFFSampleType(path, page: page), !type.isReadByVips {
                 throw .unsupported(path: path, what: "its samples are \(type.title)")
             }

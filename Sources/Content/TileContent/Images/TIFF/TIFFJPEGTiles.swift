@@ -23,8 +23,7 @@ final class TIFFJPEGTiles: Sendable {
 
     /// Returns nil if the page's tiles have another compression, or colors that differ from a JPEG file's.
     init?(_ path: String, page: VipsPicture.Page) {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
+        guard let file = FileBytes.open(path) else { return nil }
         var isTaken = false
         defer { if !isTaken { close(file) } }
         guard let reader = TIFFReader(file), let directory = reader.directory(of: page),

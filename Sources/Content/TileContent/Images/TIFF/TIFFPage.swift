@@ -40,7 +40,9 @@ final class TIFFPage: @unchecked Sendable {
 
     /// Opens a page. Returns nil if the page has another format, or if it cannot be read.
     init?(_ path: String, page: VipsPicture.Page) {
-        guard let tiff = tilework_tiff_open(path, tmsize_t(Self.largestPiece) * 4) else { return nil }
+        guard
+            let tiff = SpareDescriptors.shared.opening({ tilework_tiff_open(path, tmsize_t(Self.largestPiece) * 4) })
+        else { return nil }
         var isTaken = false
         defer { if !isTaken { TIFFClose(tiff) } }
         switch page {
@@ -80,8 +82,8 @@ final class TIFFPage: @unchecked Sendable {
         conversion = SampleConversion(samples, profile: profile)
         isSwapped = TIFFIsByteSwapped(tiff) != 0
         self.path = path
-        file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
+        guard let file = FileBytes.open(path) else { return nil }
+        self.file = file
         handle = Lock(Handle(tiff: tiff))
         isTaken = true
     }

@@ -14,8 +14,7 @@ struct TIFFTiles: Hashable {
     ///
     /// Takes one read of a few bytes for each page before it, and some more.
     init?(_ path: String, page: VipsPicture.Page) {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
+        guard let file = FileBytes.open(path) else { return nil }
         defer { close(file) }
         guard let reader = TIFFReader(file), let directory = reader.directory(of: page) else { return nil }
         self.init(directory, reader)
