@@ -36,6 +36,8 @@ public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
     private let plan: ScrollPlan
     private let stage: Lock<ScrollStage>
     private let kept = Lock(KeptBlocks())
+    /// The fonts that the view lacks.
+    private let fonts = FontShortage()
     private let watchers = TileChangeWatchers()
 
     /// Creates a source that owns a view. The size of the view's frame is the size of the pieces that are laid out at a
@@ -99,19 +101,23 @@ public final class ScrollSource<Root: UIScrollView>: ChangingTileSource {
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         let picture = try plan.picture(of: area) { place in
             try context.checkCancellation()
-            return block(at: place)
+            return try block(at: place)
         }
         let pixels = RasterArea(scale: 1, x: 0, y: 0, width: area.width, height: area.height)
         return try PictureSource(picture, contentSize: CGSize(width: area.width, height: area.height))
             .raster(pixels, in: context)
     }
 
-    private func block(at place: CGPoint) -> Picture {
+    private func block(at place: CGPoint) throws(ContentFailure) -> Picture {
         if let known = kept.withLock({ $0[place] }) { return known }
-        return stage.withLock { stage in
+        return try stage.withLock { (stage) throws(ContentFailure) in
             // Another thread can have created the piece in the meantime.
             if let known = kept.withLock({ $0[place] }) { return known }
+            let name = "\(Root.self)"
+            try fonts.complete(name) { stage.change { $0.invalidateText() } }
             let picture = stage.picture(at: place)
+            fonts.noteMissingFont()
+            try fonts.check(name)
             kept.withLock { $0.insert(picture, at: place) }
             return picture
         }

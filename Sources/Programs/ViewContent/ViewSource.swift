@@ -59,6 +59,8 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     let onChangeElsewhere = Lock<(@Sendable (Root, [CGRect]) -> Void)?>(nil)
     /// The paths of the layers of a shown tree, recorded once a measurement has asked for them.
     private let named = Lock<(root: RenderNode, paths: [UInt: String])?>(nil)
+    /// The fonts that the shown tree lacks.
+    private let fonts = FontShortage()
     /// The thread that is within `update`.
     private let updater = Lock<pthread_t?>(nil)
     private let motion: Lock<Motion>
@@ -113,6 +115,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         (contentSize, followsViewer) = (largest ?? size, largest != nil)
         self.traits = traits
         self.shown = Lock(screen.asMain { screen.frame() })
+        fonts.noteMissingFont()
         counted = Lock(screen.counters)
         let isUnsettled = screen.hasEndingAnimations
         if !isUnsettled { screen.runsAnimations = false }
@@ -203,6 +206,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     private func show(_ screen: UIScreen) -> [CGRect] {
         var tree = screen.frame()
         for _ in 1..<Self.maxFrames where screen.hasMarks { tree = screen.frame() }
+        fonts.noteMissingFont()
         let before = shown.withLock { shown in
             defer { shown = tree }
             return shown
@@ -242,6 +246,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         settle()
+        try fonts.complete("\(Root.self)") { change { $0.window.invalidateText() } }
         // Draws the current picture. A change in the meantime makes a new one, and the engine draws again.
         let picture = shown.withLock { $0 }.picture
         return try PictureSource(picture, contentSize: contentSize).raster(area, in: context)

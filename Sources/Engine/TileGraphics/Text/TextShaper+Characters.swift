@@ -32,10 +32,10 @@ extension TextShaper {
     ///
     /// - Complexity: O(n) for the text, some 10 µs for a few words; O(1) for a cached short text.
     package func characters(of text: String, _ style: CharacterStyle) -> ShapedText {
-        if text.utf8.count > Self.longestKeptShape { return shape(text, style) }
+        if text.utf8.count > Self.longestKeptShape { return withFonts { shape(text, style) } }
         let key = ShapeKey(text: text, style: style)
         if let known = keptShapes[key] { return known }
-        let shaped = shape(text, style)
+        let shaped = withFonts { shape(text, style) }
         if keptShapes.count >= Self.maxKeptShapes { keptShapes = [:] }
         keptShapes[key] = shaped
         return shaped

@@ -20,12 +20,22 @@ extension TextShaper {
         truncation: TextParagraph.Truncation? = nil, hasMore: Bool = false
     ) -> [TextLine] {
         forgetUnopenedFont()
+        return withFonts {
+            shapedLines(
+                of: paragraph, width: width, lineLimit: lineLimit, truncation: truncation, hasMore: hasMore)
+        }
+    }
+
+    private func shapedLines(
+        of paragraph: TextParagraph, width: Double, lineLimit: Int?, truncation: TextParagraph.Truncation?,
+        hasMore: Bool
+    ) -> [TextLine] {
         trim()
         let largest = paragraph.spans.reduce(paragraph.font.size) { max($0, $1.font.size) }
         guard largest <= Self.largestSize else {
             // Outlines are scalable: shape at a smaller size, then enlarge.
             let factor = largest / Self.largestSize
-            return lines(
+            return shapedLines(
                 of: paragraph.shrunk(by: factor), width: width / factor, lineLimit: lineLimit, truncation: truncation,
                 hasMore: hasMore
             ).map { $0.enlarged(by: factor) }
@@ -135,7 +145,7 @@ extension TextShaper {
 
     /// Gives an empty line the height of its font.
     private func giveHeight(to line: inout TextLine, of font: FontRequest) {
-        guard line.runs.isEmpty, let metrics = metrics(of: font) else { return }
+        guard line.runs.isEmpty, let metrics = loadedMetrics(of: font) else { return }
         line.ascent = metrics.ascent * font.size
         line.descent = -metrics.descent * font.size
         line.lineGap = metrics.lineGap * font.size
@@ -281,6 +291,11 @@ extension TextShaper {
 
     /// Returns the metrics of the face that matches a request; nil if fontconfig has no font at all.
     package func metrics(of request: FontRequest) -> FontMetrics? {
+        forgetUnopenedFont()
+        return withFonts { loadedMetrics(of: request) }
+    }
+
+    private func loadedMetrics(of request: FontRequest) -> FontMetrics? {
         let description = request.pango
         defer { pango_font_description_free(description) }
         guard let font = pango_font_map_load_font(map, context, description) else { return nil }

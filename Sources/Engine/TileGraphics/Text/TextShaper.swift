@@ -1,6 +1,7 @@
 import CCairo
 import CPango
 import TileGeometry
+import TileSupport
 
 /// Shapes text with Pango, without hinting, so that it looks the same at every scale. It retains the fonts that it
 /// uses. Use it on one thread at a time.
@@ -12,12 +13,27 @@ public final class TextShaper {
     private var heldFonts: [OpaquePointer] = []
     /// A font that could not be opened; text that was shaped since then lacks its letters and is not to be kept.
     package private(set) var unopenedFont: UnopenedFont?
+    /// The last font that could not be opened, until `takeMissingFont()`.
+    private var missingFont: UnopenedFont?
+    /// The number of texts that were shaped without one of their fonts.
+    package private(set) var incompleteCount = 0
+    private let spares: SpareDescriptors
+    /// Whether text is shaped by `withFonts(_:)`, which may call itself.
+    private var isWithinFonts = false
     private var lastFrame: (width: Double, outline: Path?)?
     /// The cache of shaped short texts.
     var keptShapes: [ShapeKey: ShapedText] = [:]
     let map: UnsafeMutablePointer<PangoFontMap>
 
-    public init() {
+    public convenience init() { self.init(spares: .shared) }
+
+    /// Whether fontconfig has read its configuration. It ignores the files of it that it can't open, for as long as the
+    /// process runs, and so reads them while the spare descriptors are free.
+    private static let isConfigured = SpareDescriptors.shared.lend { FcInit() != 0 }
+
+    init(spares: SpareDescriptors) {
+        _ = Self.isConfigured
+        self.spares = spares
         map = pango_cairo_font_map_new()
         ExactFace.register(in: map)
         context = pango_font_map_create_context(map)
@@ -52,6 +68,12 @@ public final class TextShaper {
     ///   to vertical scale.
     public func layout(
         _ text: String, _ attributes: TextLayout.Attributes, transform: CGAffineTransform = .identity
+    ) -> TextLayout? {
+        withFonts { shapedLayout(text, attributes, transform: transform) }
+    }
+
+    private func shapedLayout(
+        _ text: String, _ attributes: TextLayout.Attributes, transform: CGAffineTransform
     ) -> TextLayout? {
         trim()
         guard attributes.size <= Self.largestSize else {
@@ -238,6 +260,7 @@ public final class TextShaper {
     func metrics(_ font: UnsafeMutablePointer<PangoFont>) -> FontMetrics? {
         let key = OpaquePointer(font)
         if let known = metricsByFont[key] { return known }
+        if fonts[key] == nil, let unopened = UnopenedFont(font) { unopenedFont = unopened }
         guard let shaped = pango_font_get_hb_font(font) else { return nil }
         let metrics = FontMetrics(shaped)
         metricsByFont[key] = metrics
@@ -257,6 +280,32 @@ public final class TextShaper {
         metricsByFont = [:]
         for font in heldFonts { g_object_unref(UnsafeMutableRawPointer(font)) }
         heldFonts = []
+    }
+
+    /// Shapes text. If a font could not be opened, the text is shaped once more while the process's spare descriptors
+    /// are closed.
+    func withFonts<Result>(_ shape: () -> Result) -> Result {
+        // Text without letters precedes it, and only all of it together can be shaped again.
+        guard !isWithinFonts, unopenedFont == nil else { return shape() }
+        isWithinFonts = true
+        defer { isWithinFonts = false }
+        let first = shape()
+        guard unopenedFont != nil else { return first }
+        let second = spares.lend {
+            forgetUnopenedFont()
+            return shape()
+        }
+        if let unopenedFont {
+            missingFont = unopenedFont
+            incompleteCount += 1
+        }
+        return second
+    }
+
+    /// Returns a font that could not be opened since the last call, so that text lacks its letters.
+    package func takeMissingFont() -> UnopenedFont? {
+        defer { missingFont = nil }
+        return missingFont
     }
 
     /// Forgets a font that could not be opened, so that the next text opens it again. Pango's font map holds its empty

@@ -22,6 +22,9 @@ package struct UnopenedFont: Hashable, Sendable, CustomStringConvertible {
 
     init(file: String, reason: String) { (self.file, self.reason) = (file, reason) }
 
+    /// Whether the font's file can be opened now.
+    package var canBeOpened: Bool { Self.shortage(opening: file) == nil }
+
     private static func isUsable(_ font: UnsafeMutablePointer<PangoFont>) -> Bool {
         guard let scaled = pango_cairo_font_get_scaled_font(OpaquePointer(font)),
             cairo_scaled_font_status(scaled) == CAIRO_STATUS_SUCCESS, let shaped = pango_font_get_hb_font(font)

@@ -189,7 +189,10 @@ private enum FaceMetrics {
         var key = request
         key.size = 100
         if let known = known.withLock({ $0[key] }) { return known }
-        let metrics = TextShaper.ofThread.value.metrics(of: key) ?? .withoutFonts
+        let shaper = TextShaper.ofThread.value
+        let incompleteCount = shaper.incompleteCount
+        let metrics = shaper.metrics(of: key) ?? .withoutFonts
+        guard shaper.incompleteCount == incompleteCount else { return metrics }
         known.withLock {
             if $0.count >= most { $0 = [:] }
             $0[key] = metrics

@@ -1,4 +1,5 @@
 import Foundation
+import TileGraphics
 import TileSupport
 
 /// A cache of the text that a thread laid out recently, so that drawing the same label again needs no layout.
@@ -33,8 +34,12 @@ struct TextBlockCache {
 
     mutating func block(_ key: Key) -> TextBlock {
         if let known = young[key] { return known }
+        let shaper = TextShaper.ofThread.value
+        let incompleteCount = shaper.incompleteCount
         let block = old[key] ?? TextBlock(key.text, key.container)
-        guard key.text.string.utf8.count <= Self.longest else { return block }
+        guard key.text.string.utf8.count <= Self.longest, shaper.incompleteCount == incompleteCount else {
+            return block
+        }
         if young.count >= Self.most {
             old = young
             young = [:]
