@@ -36,6 +36,7 @@ extension Complaint {
         switch failure {
         case .content(let failure): self.init(failure)
         case .raster: self.init(text, .data)
+        case .unavailable: self.init(text, .unavailable)
         case .pyramid(let failure): self.init(failure, input: input)
         case .option, .codec, .cannotHold: self.init(text, .usage)
         case .archive(let failure): self.init(archive: failure)

@@ -17,17 +17,41 @@ struct DescriptorShortageCommandTests {
         <text x='9 30 50' y='160' font-size='20' font-family='DejaVu Sans' font-weight='bold'>Abc</text></svg>
         """
 
-    @Test("a drawing is built as it should be, or not at all, however few files may be open")
-    func fonts() throws {
-        try folder.write("plan.svg", Self.drawing)
-        let tile = "0/0/0.png"
-        let whole = try CommandLineRun.run(["build", "plan.svg", "-o", "whole", "-q"], in: folder.path)
+    /// A drawing with a part that only librsvg draws, in a process that is reached over sockets.
+    private static let drawingForLibrsvg = """
+        <svg xmlns='http://www.w3.org/2000/svg' width='256' height='256'>\
+        <filter id='f'><feOffset in='BackgroundImage'/><feFlood flood-color='red'/></filter>\
+        <rect width='60' height='60' fill='red' filter='url(#f)'/><text x='9' y='120' font-size='20'>Text</text></svg>
+        """
+
+    @Test(
+        "a drawing is built as it should be, or not at all, however few files may be open",
+        arguments: [Self.drawing, Self.drawingForLibrsvg])
+    func drawings(_ drawing: String) throws {
+        try folder.write("plan.svg", drawing)
+        try build("tilework", "plan.svg", tile: "0/0/0.png", limits: Array(5...32))
+    }
+
+    @Test("views are drawn with all of their letters, or not at all, however few files may be open")
+    func views() throws {
+        try build(
+            "SeatMap", "seats", ["--max-level", "2"], tile: "2/1/1.png", limits: [6, 8, 9, 10, 11, 12, 14, 16, 24])
+    }
+
+    /// Builds a content with each limit of open files. Some limits must be too low, and some high enough.
+    private func build(
+        _ program: String, _ content: String, _ arguments: [String] = [], tile: String, limits: [Int]
+    ) throws {
+        let arguments = ["build", content, "-q"] + arguments
+        let line = arguments.joined(separator: " ")
+        let whole = try CommandLineRun.run(arguments + ["-o", "whole"], of: program, in: folder.path)
         #expect(whole.code == 0, "\(whole.errors)")
         let expected = try Data(contentsOf: URL(fileURLWithPath: folder.file("whole/\(tile)")))
         var codes: Set<Int32> = []
-        for limit in 5...32 {
+        for limit in limits {
             let run = try CommandLineRun.shell(
-                "ulimit -n \(limit); exec \"$TILEWORK\" build plan.svg -o out\(limit) -q", in: folder.path)
+                "ulimit -n \(limit); exec \"${TILEWORK%/*}/\(program)\" \(line) -o out\(limit)",
+                in: folder.path)
             #expect(run.signal == 0, "\(limit) files: \(run.errors)")
             codes.insert(run.code)
             let built = try? Data(contentsOf: URL(fileURLWithPath: folder.file("out\(limit)/\(tile)")))

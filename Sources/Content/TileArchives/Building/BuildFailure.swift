@@ -13,6 +13,8 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case content(ContentFailure)
     /// The content cannot be drawn, for a reason of its kind.
     case raster(path: String, reason: String)
+    /// A part of the input can't be drawn now, for a reason that has nothing to do with the input.
+    case unavailable(path: String, reason: String)
     /// No pyramid has this size, scale or tile size.
     case pyramid(TilePyramid.Failure)
     /// A setting with an invalid value, and what to use instead. The name is that of a parameter, such as
@@ -49,6 +51,7 @@ public enum BuildFailure: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .content(let failure): failure.description
         case .raster(let path, let reason): "\(path): can't be drawn: \(reason)"
+        case .unavailable(let path, let reason): "\(path): can't be drawn at the moment: \(reason)"
         case .pyramid(let failure): failure.description
         case .option(let name, let value, let reason): "`\(name)` \(value): \(reason)"
         case .cannotHold(let kind, let what): "\(kind) can't hold \(what)"

@@ -298,7 +298,7 @@ public final class TileBuild: Sendable {
         // A retry would fail in the same way.
         case .codec, .option, .pyramid, .cannotHold, .part, .missingParts, .archive: false
         case .content(let failure) where failure.isOfFile: false
-        case .content, .raster, .exists, .notAnArchive, .cannotCreate, .cannotWrite, .cancelled:
+        case .content, .raster, .unavailable, .exists, .notAnArchive, .cannotCreate, .cannotWrite, .cancelled:
             wasBegun || counters.progress.tiles > 0
         }
     }
@@ -311,6 +311,7 @@ public final class TileBuild: Sendable {
         case let failure as CodecFailure: .codec(failure)
         case is CancellationError:
             .cancelled(path: archive.path, tiles: counters.progress.tiles, total: tileCount)
+        case RasterFailure.unavailable(let reason): .unavailable(path: document.path, reason: reason)
         default: .raster(path: document.path, reason: "\(error)")
         }
     }

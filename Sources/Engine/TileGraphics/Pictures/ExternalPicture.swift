@@ -13,7 +13,8 @@ package protocol ExternalDrawing: AnyObject, Sendable {
     /// Returns the pixels of an area of its plane; nil if it cannot draw it. After nil, `usableScale` may return less
     /// than before, and the caller may try again.
     ///
-    /// - Throws: `RasterFailure.cancelled` soon after `isCancelled` returns true.
+    /// - Throws: `RasterFailure.cancelled` soon after `isCancelled` returns true. `.unavailable` for a reason that has
+    ///   nothing to do with the drawing, such as too many open files.
     func pixels(_ area: RasterArea, isCancelled: () -> Bool) throws(RasterFailure) -> Bitmap?
 
     /// The document and the part in their archived form; nil if the part can't be drawn again from an archive.

@@ -1,4 +1,5 @@
 import TileEngine
+import TileGraphics
 
 extension HTTPProblem {
     /// Creates the problem that a client is told when a tile could not be made: the content's name and the reason,
@@ -20,6 +21,10 @@ extension HTTPProblem {
         case .sourceFailed(let failure as any TileSourceFailure):
             self = .unavailable(
                 "“\(name)” can't be shown: \(failure.reasonForClients)", retryAfter: 30, logged: "\(failure)")
+        case .sourceFailed(RasterFailure.unavailable):
+            self = .unavailable(
+                "“\(name)” can't be shown: a part of it can't be drawn at the moment", retryAfter: 30,
+                logged: "\(failure)")
         case .sourceFailed, .encodingFailed:
             self = .failed("“\(name)” can't be drawn: see the server's log", logged: "\(failure)")
         }

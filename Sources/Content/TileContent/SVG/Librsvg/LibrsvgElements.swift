@@ -82,6 +82,8 @@ final class LibrsvgElements: Sendable {
                         try draw(element, at: key, part: part)
                     }
                 } catch {
+                    // A file that is built now would lack the part for good.
+                    if case .notStarted = error { throw .unavailable(reason: "\(error)") }
                     return nil
                 }
                 bitmap.copy(window, toX: column * size + part.x - area.x, y: row * size + part.y - area.y)

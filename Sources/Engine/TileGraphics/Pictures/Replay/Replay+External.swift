@@ -21,13 +21,17 @@ extension Replay {
         while true {
             let scale = external.drawing.usableScale(wanted)
             guard scale > 0, scale <= wanted else { break }
-            let isDrawn =
-                if scale == wanted, !canvas.isVector, let offset = transform.wholePixels {
-                    try drawUpright(external, scale: scale, offset: offset, on: canvas, shown: shown)
-                } else {
-                    try drawThrough(external, scale: scale, transform: transform, on: canvas, shown: shown)
-                }
-            if isDrawn { return }
+            do throws(RasterFailure) {
+                let isDrawn =
+                    if scale == wanted, !canvas.isVector, let offset = transform.wholePixels {
+                        try drawUpright(external, scale: scale, offset: offset, on: canvas, shown: shown)
+                    } else {
+                        try drawThrough(external, scale: scale, transform: transform, on: canvas, shown: shown)
+                    }
+                if isDrawn { return }
+            } catch .unavailable where externalPatience != nil {
+                break
+            }
             guard external.drawing.usableScale(wanted) < scale else { break }
         }
         counters.partsMissing += 1

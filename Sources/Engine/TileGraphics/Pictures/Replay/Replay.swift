@@ -15,6 +15,8 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
     case damaged
     /// Cairo failed: out of memory, or beyond its limits.
     case cairo
+    /// A part that another program draws can't be drawn now, and the picture waits for all of its parts.
+    case unavailable(reason: String)
 
     public var description: String {
         switch self {
@@ -23,6 +25,7 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
         case .tooDeep: "its groups lie in more than \(NestingLimit.depthOfAnyThread) others; flatten the drawing"
         case .damaged: "what was kept of the drawing is damaged"
         case .cairo: "Cairo could not draw this part; it may be out of memory"
+        case .unavailable(let reason): reason
         }
     }
 }
