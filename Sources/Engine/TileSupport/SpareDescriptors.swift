@@ -6,8 +6,8 @@ import Foundation
 /// letters, or call the file damaged. They are called again with the spare descriptors closed, which leaves them as many
 /// free. Other threads may take those meanwhile, so the second call may fail, too.
 package final class SpareDescriptors: Sendable {
-    /// The process's own. Reading a font takes one descriptor at a time, and a page of a TIFF file two.
-    package static let shared = SpareDescriptors(4)
+    /// The process's own. Opening a font or an image takes one descriptor at a time, and finding it another.
+    package static let shared = SpareDescriptors(2)
 
     private let count: Int
     private let path: String
