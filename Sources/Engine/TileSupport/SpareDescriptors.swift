@@ -3,8 +3,8 @@ import Foundation
 /// File descriptors that a process holds open to close them when it must open a file and can't.
 ///
 /// Some libraries don't report that they could not open a file because too many are open: they draw text without
-/// letters, or call the file damaged. They are called again with the spare descriptors closed, which leaves them as many
-/// free. Other threads may take those meanwhile, so the second call may fail, too.
+/// letters, or call the file damaged. They are called again with the spare descriptors closed, which leaves them as
+/// many free. Other threads may take those meanwhile, so the second call may fail, too.
 package final class SpareDescriptors: Sendable {
     /// The process's own. Opening a font or an image takes one descriptor at a time, and finding it another.
     package static let shared = SpareDescriptors(2)
@@ -27,7 +27,8 @@ package final class SpareDescriptors: Sendable {
     /// The open descriptors; empty while they are lent.
     package var numbers: [Int32] { held.withLock { $0 } }
 
-    /// Opens a file. If that fails because too many are open, opens it once more while the spare descriptors are closed.
+    /// Opens a file. If that fails because too many are open, opens it once more while the spare descriptors are
+    /// closed.
     ///
     /// - Parameter open: Opens the file, or returns nil. Must not call this method or `lend`.
     package func opening<Result>(_ open: () -> Result?) -> Result? {

@@ -29,8 +29,8 @@ struct LRUCacheTests {
         }
     }
 
-    /// Every sequence of four steps on three keys: a lookup, an insertion of cost 1 or 2, or a removal, below a limit of
-    /// 3.
+    /// Every sequence of four steps on three keys: a lookup, an insertion of cost 1 or 2, or a removal, below a limit
+    /// of 3.
     @Test("all short sequences of steps leave what an array in the order of use has")
     func smallCases() {
         let kinds = 4

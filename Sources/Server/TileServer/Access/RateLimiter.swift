@@ -62,8 +62,8 @@ final class RateLimiter: Sendable {
     var clients: Int { state.withLock { $0.buckets.count } }
 }
 
-/// A limit on the requests of one client, or on the frames of one connection. Opening a session counts as a request, and
-/// so does each tile that a session delivers; its other messages don't.
+/// A limit on the requests of one client, or on the frames of one connection. Opening a session counts as a request,
+/// and so does each tile that a session delivers; its other messages don't.
 public struct RatePolicy: Hashable, Sendable {
     /// The sustained rate, in requests or frames a second.
     public var perSecond: Double
