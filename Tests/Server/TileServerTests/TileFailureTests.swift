@@ -95,7 +95,7 @@ struct TileFailureTests {
             server.reopen("plan")
             _ = try await ask("/tiles/plan/2/1/1.png")
             #expect(log.count == 3)
-            #expect(try await ask("/tiles/nothing/0/0/0.png") == nil)
+            #expect(try await ask("/tiles/nothing/0/0/0.png") == "unknown")
         }
     }
 

@@ -207,8 +207,8 @@ extension HTTPProblem {
         case .notNumber(_, let found) where Self.isCutShort(found): self = .malformed("tiles are at \(pattern)")
         case .notNumber(let part, let found): self = .malformed("\(part) must be a whole number, not “\(found)”")
         case .noFileExtension(let found):
-            self = .malformed(
-                "invalid ending “\(found)”: tiles are at \(pattern), with the format png, webp, jpg, or avif")
+            let problem = found.isEmpty ? "the address has no format" : "invalid ending “\(found)”"
+            self = .malformed("\(problem): tiles are at \(pattern), with the format png, webp, jpg, or avif")
         }
     }
 

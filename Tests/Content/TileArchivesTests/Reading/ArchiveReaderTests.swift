@@ -9,6 +9,10 @@ import TileSupport
 
 @testable import TileArchives
 
+/// A description of a Deep Zoom of one tile.
+private let describedImage =
+    #"<Image TileSize="256" Overlap="0" Format="png"><Size Width="9" Height="9"/></Image>"#
+
 @Suite("Reading archives")
 struct ArchiveReaderTests {
     let folder: TemporaryFolder
@@ -196,8 +200,8 @@ struct ArchiveReaderTests {
     @Test(
         "the folder of a Deep Zoom's tiles is not an archive, and its description is named, even a damaged one",
         arguments: [
-            ("a.dzi", "<Image/>"), ("a.xml", Self.describedImage), ("a.DZI", Self.describedImage),
-            ("a.txt", Self.describedImage),
+            ("a.dzi", "<Image/>"), ("a.xml", describedImage), ("a.DZI", describedImage),
+            ("a.txt", describedImage),
         ])
     func tilesOfDeepZoom(name: String, description: String) throws {
         try FileManager.default.createDirectory(atPath: folder.file("a_files/1/0"), withIntermediateDirectories: true)
@@ -211,9 +215,6 @@ struct ArchiveReaderTests {
         try folder.write(name, "<a/>")
         if name != "a.dzi" { #expect(TileArchive.deepZoomDescription(ofTiles: folder.file("a_files")) == nil) }
     }
-
-    private static let describedImage =
-        #"<Image TileSize="256" Overlap="0" Format="png"><Size Width="9" Height="9"/></Image>"#
 
     @Test("a folder's own description says how its rows and folders are counted")
     func foreignFolders() throws {

@@ -243,7 +243,7 @@ struct TruncatedFileTests {
 
     @Test(
         "A bare JPEG XL codestream that ends early tells how much is missing, by the lengths of its frames",
-        arguments: [[:], ["lossless": "true"], ["tier": "4"], ["distance": "6"]])
+        arguments: [[:], ["lossless": "true"], ["tier": "4"], ["distance": "6"]] as [[String: String]])
     func jpegXLCodestream(options: [String: String]) throws {
         let bare = folder.file("a.jxl")
         try Self.noise(width: 700, height: 300).write(bare, by: "jxlsave", options)

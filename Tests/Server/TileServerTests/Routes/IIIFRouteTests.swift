@@ -118,7 +118,7 @@ struct IIIFRouteTests {
                 "invalid format “jpeg”: use jpg, png, webp, or avif"
             ),
             ("/iiif/3/plan/full/2000,/0/default.jpg", 400, "put ^ before it"),
-            ("/iiif/3/plan/full/^9000,/0/default.jpg", 400, "4096 pixels a side"),
+            ("/iiif/3/plan/full/^9000,/0/default.jpg", 400, "4,096 pixels a side"),
             (
                 "/iiif/3/plan/2000,0,1,1/max/0/default.jpg", 400,
                 "the region lies outside the image (1,000 × 600 pixels)"
