@@ -83,7 +83,7 @@ final class LibrsvgElements: Sendable {
                     }
                 } catch {
                     // A file that is built now would lack the part for good.
-                    if case .notStarted = error { throw .unavailable(reason: "\(error)") }
+                    if case .notStarted = error { throw .unavailable(reason: WorkerMessages.librsvg.text(error)) }
                     return nil
                 }
                 bitmap.copy(window, toX: column * size + part.x - area.x, y: row * size + part.y - area.y)

@@ -291,7 +291,7 @@ import TileGraphics
         for scale in [1, 1.5, 1.99] {
             let refusal = try failure { _ = try tile(source, scale: scale) }
             #expect(refusal == .givenUp(failures: 2, last: crash))
-            #expect(refusal.description.contains("2 times in a row"))
+            #expect(WorkerMessages.librsvg.text(refusal).contains("2 times in a row"))
         }
         #expect(standIn.processes.count == 2)
         // Two more failures at other scales, and then no scale is tried.
@@ -356,7 +356,7 @@ import TileGraphics
             _ = try LibrsvgSource.open(StandIn.document, path: "drawing.svg", limits: limits)
         }
         #expect(missing == .programMissing(places: ["/nowhere/tilework-svg"]))
-        #expect(missing.description.contains("TILEWORK_SVG"))
+        #expect(WorkerMessages.librsvg.text(missing).contains("TILEWORK_SVG"))
         let places = ["/a/tilework-svg", "/a/../libexec/tilework/tilework-svg"]
         #expect(throws: WorkerFailure.programMissing(places: places)) {
             try LibrsvgProcess.program.find(nil, running: "/a/tilework", environment: [:])
