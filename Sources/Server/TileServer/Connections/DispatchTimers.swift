@@ -5,17 +5,20 @@ import Dispatch
 /// Dispatch opens an epoll, an eventfd, and a timerfd for each of its three clocks when they are first used, and traps
 /// (SIGILL) when it can't open one. So they are opened before connections can take the descriptors.
 enum DispatchTimers {
+    /// The time until a timer fires. Dispatch opens no descriptor for a timer that is due before it is registered, as
+    /// may happen on a busy machine.
+    private static let delay = 20
+
     /// Opens the descriptors. Returns when a timer of each clock has fired.
     static func open() async {
-        // CLOCK_MONOTONIC
-        await withCheckedContinuation { fired in
-            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { fired.resume() }
+        async let monotonic: Void = withCheckedContinuation { fired in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(delay)) { fired.resume() }
         }
-        // CLOCK_REALTIME
-        await withCheckedContinuation { fired in
-            DispatchQueue.global().asyncAfter(wallDeadline: .now() + .milliseconds(1)) { fired.resume() }
+        async let realtime: Void = withCheckedContinuation { fired in
+            DispatchQueue.global().asyncAfter(wallDeadline: .now() + .milliseconds(delay)) { fired.resume() }
         }
         // CLOCK_BOOTTIME
-        try? await Task.sleep(for: .milliseconds(1))
+        async let boottime: Void? = try? Task.sleep(for: .milliseconds(delay))
+        _ = await (monotonic, realtime, boottime)
     }
 }
