@@ -133,7 +133,7 @@ struct BuildCommandTests {
             ("text.svg", "hello", 65, "this is plain text"), ("page.svg", "<html></html>", 65, "this is an HTML page"),
             ("cut.svg", String(drawing().prefix(150)), 65, "cut.svg"),
             ("document.png", "%PDF-1.4", 65, "Poppler can't read it: PDF document is damaged; copy or export"),
-            ("broken.png", "\u{1}PNG", 65, "unrecognized file format"), (".", nil, 66, "it is a folder"),
+            ("broken.png", "\u{1}PNG", 65, "unrecognized file format"), (".", nil, 66, "a folder without tiles"),
         ] as [(String, String?, Int32, String)])
     func badInput(name: String, content: String?, code: Int32, message: String) throws {
         if let content { try folder.write(name, content) }
@@ -357,19 +357,19 @@ struct BuildCommandTests {
             ("convert a.pmtiles -o x.zip", "use .dzi, .pmtiles, or .mbtiles, or no ending for a folder"),
             ("extract a.pmtiles -o x.zip", "leave out .zip, or add a slash"),
             ("extract a.pmtiles -o x.zip --tile 0/0/0", "use .png"),
-            ("film t.json -o x.zip", "use .webp, .png or .apng, or no ending for a folder"),
+            ("film t.json -o x.zip", "use .webp, .png, or .apng, or no ending for a folder"),
             ("perf record plan.svg -o x.zip", "use .json"), ("diff a.pmtiles a.pmtiles --picture x.zip", "use .png"),
             ("perf run t.json -o x.zip", "leave out .zip, or add a slash"),
             ("perf run t.json --update --ledgers x.zip", "leave out .zip, or add a slash"),
             ("perf run t.json --junit x.zip", "use .xml"),
-            ("perf run t.json --benchstat x.zip", "use .txt, .bench or .out"),
+            ("perf run t.json --benchstat x.zip", "use .txt, .bench, or .out"),
             ("perf compare t.json t.json --json x.zip", "use .json"),
             ("perf compare t.json t.json --junit x.zip", "use .xml"),
             ("perf minimize t.json -o x.zip", "use .json"),
             ("perf minimize t.json -o x.json --save-ledgers x.zip", "leave out .zip, or add a slash"),
             ("perf report t.json -o x.zip", "leave out .zip, or add a slash"),
             ("info plan.svg --cache-dir x.zip", "leave out .zip, or add a slash"),
-            ("serve plan.svg --access-log x.zip", "use .log, .json, .jsonl, .ndjson or .txt"),
+            ("serve plan.svg --access-log x.zip", "use .log, .json, .jsonl, .ndjson, or .txt"),
         ])
     func endings(line: String, advice: String) throws {
         try folder.write("plan.svg", drawing())
