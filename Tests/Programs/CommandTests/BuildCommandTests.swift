@@ -133,7 +133,7 @@ struct BuildCommandTests {
             ("text.svg", "hello", 65, "this is plain text"), ("page.svg", "<html></html>", 65, "this is an HTML page"),
             ("cut.svg", String(drawing().prefix(150)), 65, "cut.svg"),
             ("document.png", "%PDF-1.4", 65, "Poppler can't read it: PDF document is damaged; copy or export"),
-            ("broken.png", "\u{1}PNG", 65, "unrecognized file format"), (".", nil, 66, "a folder without tiles"),
+            ("broken.png", "\u{1}PNG", 65, "unrecognized file format"), (".", nil, 66, "a folder"),
         ] as [(String, String?, Int32, String)])
     func badInput(name: String, content: String?, code: Int32, message: String) throws {
         if let content { try folder.write(name, content) }
