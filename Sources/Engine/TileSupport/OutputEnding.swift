@@ -26,15 +26,9 @@ package enum OutputEnding {
         if supported.isEmpty {
             return "this must be a folder; leave out .\(ending), or add a slash (\(output)/)"
         }
-        var advice = list(supported.map { ".\($0)" })
+        var advice = ChoiceList.text(supported.map { ".\($0)" })
         if takesFolder { advice += ", or no ending for a folder" }
         return ending.isEmpty
             ? "the name has no ending; use \(advice)" : ".\(ending) is not a supported output format; use \(advice)"
-    }
-
-    /// "a", "a or b", "a, b, or c".
-    private static func list(_ choices: [String]) -> String {
-        guard choices.count > 1, let last = choices.last else { return choices.first ?? "" }
-        return choices.dropLast().joined(separator: ", ") + (choices.count > 2 ? "," : "") + " or " + last
     }
 }

@@ -155,10 +155,7 @@ struct CommandSettings {
             }
         }
         let allowed = option.allowedValues
-        if let last = allowed.last {
-            let others = allowed.dropLast().joined(separator: ", ")
-            return others.isEmpty ? "use \(last)" : "use \(others)\(allowed.count > 2 ? "," : "") or \(last)"
-        }
+        if !allowed.isEmpty { return "use \(ChoiceList.text(allowed))" }
         if option.isRepeating || !reads("1") { return "see \(root.configuration.commandName ?? "") \(command) --help" }
         if reads("1MB") { return ByteSize.advice }
         return reads("0.5") ? "use a number" : "use a whole number"

@@ -80,11 +80,8 @@ struct HTTPProblem: Error, Hashable {
         let listed = contents.prefix(Self.maxListed).map { $0.path.isEmpty ? $0.id : "\($0.id) (\($0.path))" }
         let rest = contents.count - listed.count
         let more = rest > 0 ? "one of \(GroupedNumber.text(rest)) more" : nil
-        let choices = listed + [more].compactMap(\.self)
-        let others = choices.dropLast().joined(separator: ", ")
-        let comma = choices.count > 2 ? "," : ""
-        let all = others.isEmpty ? choices.last ?? "" : "\(others)\(comma) or \(choices.last ?? "")"
-        var problem = HTTPProblem(404, "“\(name.prefix(200))” could mean several contents: use \(all)")
+        let choices = ChoiceList.text(listed + [more].compactMap(\.self))
+        var problem = HTTPProblem(404, "“\(name.prefix(200))” could mean several contents: use \(choices)")
         problem.names = Names(
             asked: name, meant: contents.prefix(Self.maxListed).map(\.id), isRedirect: false)
         return problem
