@@ -185,6 +185,23 @@ import TileGeometry
         }
     }
 
+    /// A cell of as many pixels as its image shows each of them.
+    @Test(arguments: [2, 3, 7]) func imagesInSmallCellsStaySharp(side: Int) throws {
+        let source = Bitmap(width: side, height: side)
+        source.fill(PixelColor(argb: 0xFFFF_FFFF))
+        source[0, 0] = PixelColor(argb: 0xFF00_0000)
+        let cell = Box(x: 0, y: 0, width: Double(side), height: Double(side))
+        let paint = Self.pattern(width: Double(side), height: Double(side)) {
+            $0.append(Picture(PictureImage(source, target: cell)))
+        }
+        let bitmap = try Self.filled(paint).raster(.identity, width: 64, height: 64, pool: BitmapPool()).pixels
+        for y in 0..<64 {
+            for x in 0..<64 {
+                #expect(bitmap[x, y].red == (x % side == 0 && y % side == 0 ? 0 : 255), "\(x), \(y)")
+            }
+        }
+    }
+
     /// A line of at least a pixel is an eighth of a cell of eight pixels, and no more of a smaller one.
     @Test func linesOfAPixelDoNotFillTheirHatch() throws {
         var line = PathBuilder()

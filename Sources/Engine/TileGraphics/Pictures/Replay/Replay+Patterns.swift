@@ -129,9 +129,10 @@ extension Replay {
             scaleX: grid.columns.pixels / pattern.cellWidth, y: grid.rows.pixels / pattern.cellHeight)
         let toSamples = CGAffineTransform(translationX: -part.minX, y: -part.minY)
             .concatenating(CGAffineTransform(scaleX: Double(fineness.columns), y: Double(fineness.rows)))
-        let outer = samplesPerPixel
-        samplesPerPixel = grid.samplesPerPixel(within: outer)
-        defer { samplesPerPixel = outer }
+        let outer = (samplesPerPixel, drawsSamples)
+        samplesPerPixel = grid.samplesPerPixel(within: outer.0)
+        drawsSamples = outer.1 || grid.isFine
+        defer { (samplesPerPixel, drawsSamples) = outer }
         let size = grid.cell
         let isWhole = part == size
         // The cells that the part shows; half a pixel keeps rounding errors off their edges.
@@ -191,13 +192,13 @@ extension Replay {
     /// Returns the mean color of a pattern's cell.
     private func meanColor(of pattern: PatternPaint, _ grid: PatternGrid) throws(RasterFailure) -> Color {
         let side = Int(PatternGrid.sampleCount)
-        let outer = samplesPerPixel
+        let outer = (samplesPerPixel, drawsSamples)
         let key = MeanKey(
-            pattern: ObjectIdentifier(pattern), samplesPerPixel: grid.meanSamplesPerPixel(within: outer))
+            pattern: ObjectIdentifier(pattern), samplesPerPixel: grid.meanSamplesPerPixel(within: outer.0))
         if let known = means[key] { return known }
         let canvas = Canvas(width: side, height: side, pool: pool, antialias: antialias, isCell: true)
-        samplesPerPixel = key.samplesPerPixel
-        defer { samplesPerPixel = outer }
+        (samplesPerPixel, drawsSamples) = (key.samplesPerPixel, true)
+        defer { (samplesPerPixel, drawsSamples) = outer }
         try spend(1024)
         counters.patternCells += 1
         let toSamples = CGAffineTransform(

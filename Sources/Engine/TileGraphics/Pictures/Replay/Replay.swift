@@ -126,6 +126,8 @@ final class Replay {
     var means: [MeanKey: Color] = [:]
     /// The length that counts as a pixel for lines with a least width: more than 1 in finely drawn pattern cells.
     var samplesPerPixel = 1.0
+    /// Whether samples of a pattern cell are drawn, the means of which become pixels.
+    var drawsSamples = false
     /// A buffer that is reused for small outlines.
     lazy var coverage = CoverageBuffer()
 
