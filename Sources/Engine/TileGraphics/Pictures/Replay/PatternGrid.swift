@@ -54,7 +54,14 @@ struct PatternGrid {
         guard transform.isInvertible else { return nil }
         let across = SIMD2(transform.a, transform.b) * pattern.cellWidth
         let down = SIMD2(transform.c, transform.d) * pattern.cellHeight
-        let lengths = ((across * across).sum().squareRoot(), (down * down).sum().squareRoot())
+        var lengths = ((across * across).sum().squareRoot(), (down * down).sum().squareRoot())
+        // A sheared cell with a level or upright side has whole pixels between it and the opposite side, which stay
+        // sharp then.
+        if across.x == 0 || across.y == 0 {
+            lengths.1 = abs(across.x == 0 ? down.x : down.y)
+        } else if down.x == 0 || down.y == 0 {
+            lengths.0 = abs(down.x == 0 ? across.x : across.y)
+        }
         guard lengths.0 > 0, lengths.1 > 0, lengths.0.isFinite, lengths.1.isFinite else { return nil }
         columns = Axis(length: lengths.0, unit: pattern.cellWidth)
         rows = Axis(length: lengths.1, unit: pattern.cellHeight)
