@@ -43,7 +43,11 @@ extension Replay {
         let pattern: OpaquePointer = cairo_pattern_create_for_surface(surface)
         defer { cairo_pattern_destroy(pattern) }
         cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
-        cairo_pattern_set_filter(pattern, image.interpolation.cairo(pixelToBitmap))
+        // The means of samples smooth an enlarged image already; twice, its pixels would run into one another.
+        let isEnlarged =
+            max(abs(pixelToBitmap.a), abs(pixelToBitmap.b), abs(pixelToBitmap.c), abs(pixelToBitmap.d)) < 1
+        cairo_pattern_set_filter(
+            pattern, drawsSamples && isEnlarged ? CAIRO_FILTER_NEAREST : image.interpolation.cairo(pixelToBitmap))
         var matrix = toBitmap.concatenating(CGAffineTransform(translationX: -Double(x0), y: -Double(y0))).cairo
         cairo_pattern_set_matrix(pattern, &matrix)
         setSource(pattern, transform, on: canvas)

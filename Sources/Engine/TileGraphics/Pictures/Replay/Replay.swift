@@ -125,6 +125,12 @@ final class Replay {
     private var hits = ContiguousArray<UInt32>()
     /// The pattern cells rendered for this image.
     var cells: [PatternCell.Key: PatternCell] = [:]
+    /// The mean colors of patterns in this image.
+    var means: [MeanKey: Color] = [:]
+    /// The length that counts as a pixel for lines with a least width: more than 1 in finely drawn pattern cells.
+    var samplesPerPixel = 1.0
+    /// Whether samples of a pattern cell are drawn, the means of which become pixels.
+    var drawsSamples = false
     /// A buffer that is reused for small outlines.
     lazy var coverage = CoverageBuffer()
 
@@ -278,7 +284,8 @@ final class Replay {
             )
         case .stroke(let path, let pen, let paint, let antialiasing):
             try stroke(
-                path, style: pen.style.drawn(at: transform.meanScale), paint: paint, antialiasing: antialiasing,
+                path, style: pen.style.drawn(at: transform.meanScale / samplesPerPixel), paint: paint,
+                antialiasing: antialiasing,
                 transform: transform, on: canvas, clip: clip)
         case .glyphs(let run, let paint):
             try show(run, paint: paint, transform: transform, on: canvas, clip: clip)
@@ -345,6 +352,7 @@ final class Replay {
             case .partial: break
             }
         }
+        let paint = try flatColor(paint, transform, on: canvas).map { Paint.color($0) } ?? paint
         if coversAll, canvas.clipDepth == 0, clip.contains(canvas.bounds), case .color(let color) = paint {
             counters.operationsDrawn += 1
             if color.alpha >= 1 { return canvas.become(color.pixel) }
