@@ -85,7 +85,7 @@ import TileGraphics
 
     @Test func commentsAndMarksAreNoPartOfASheet() throws {
         let recorder = try recorder(
-            "<style><![CDATA[<!-- /* rect{fill:#111} */ re/**/ct{fi/* ; } */ll:#222/**/} --> rect{stroke:#333} /* { ]]></style>"
+            "<style><![CDATA[<!-- /* rect{fill:#111} */ rect/**/{fill/* ; } */:#222/**/} --> rect{stroke:#333} /* { ]]></style>"
                 + "<rect id='r'/>")
         let style = try style("r", recorder)
         #expect(style.fill == .color(try #require(SVGColor.parse("#222"))))

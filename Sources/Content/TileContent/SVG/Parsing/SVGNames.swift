@@ -80,6 +80,10 @@ enum SVGAttribute: String {
     case mixBlendMode = "mix-blend-mode"
     case isolation
     case enableBackground = "enable-background"
+    /// The shorthand for all properties.
+    case all
+    /// A custom property of CSS. No attribute in XML has this name.
+    case customProperty = "--"
     case xlinkHref = "xlink:href"
     case xmlSpace = "xml:space"
     case xmlLang = "xml:lang"

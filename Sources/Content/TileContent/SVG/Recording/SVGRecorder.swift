@@ -14,6 +14,10 @@ final class SVGRecorder {
     private(set) var cascade: SVGCascade?
     private(set) var sheet = SVGStyleSheet()
     private var hasReadStyleSheets = false
+    /// The custom properties of the elements.
+    var variables = SVGVariableTable()
+    /// Whether anything in the document refers to custom properties.
+    private(set) var usesVariables = false
     /// The viewports that percentages refer to, innermost last.
     var viewports: [Viewport] = []
     /// The transform from the plane of the picture being recorded to the document's plane.
@@ -49,6 +53,8 @@ final class SVGRecorder {
     var islands: SVGIslandTable?
     /// Sentences about features that have no effect here, for the document's owner.
     var notes: Set<String> = []
+    /// The notes with those about custom properties.
+    var allNotes: Set<String> { notes.union(variables.notes) }
 
     /// A viewport size in user units.
     struct Viewport {
@@ -136,23 +142,52 @@ final class SVGRecorder {
     func readStyleSheets() throws(Failure) {
         if hasReadStyleSheets { return }
         sheet.preferences = limits.drawings
+        let linked = linkedStyleSheets()
+        usesVariables =
+            tree.mentionsVariables
+            || linked.contains { $0.withUnsafeBufferPointer { SVGVariableReference.isMentioned(in: $0) } }
+        sheet.keepsCustomProperties = usesVariables
+        for text in linked { try addStyleSheet(text) }
         for node in tree.nodes.indices where tree.nodes[node].element == .style {
             if let media = tree.value(Int32(node), .media),
                 !SVGMediaQuery.matches(SVGStyle.trimmed(media), limits.drawings)
             {
                 continue
             }
+            if let type = tree.value(Int32(node), .type), !type.isEmpty, !CSSText.equals(type, "text/css") { continue }
             var text: [UInt8] = []
             for child in tree.children(of: Int32(node)) { text += tree.bytes(tree.nodes[Int(child)].text) }
-            var tooMuch: SVGStyleSheet.TooMuch?
-            text.withUnsafeBufferPointer { text in
-                do throws(SVGStyleSheet.TooMuch) { try sheet.add(text) } catch { tooMuch = error }
-            }
-            if let tooMuch { throw .styleSheet(tooMuch) }
+            try addStyleSheet(text)
         }
+        sheet.finish()
         if !sheet.isEmpty { cascade = SVGCascade(sheet, tree, largestStepCount: limits.largestStyleStepCount) }
         notes.formUnion(sheet.notes)
         hasReadStyleSheets = true
+    }
+
+    private func addStyleSheet(_ text: [UInt8]) throws(Failure) {
+        var tooMuch: SVGStyleSheet.TooMuch?
+        text.withUnsafeBufferPointer { text in
+            do throws(SVGStyleSheet.TooMuch) { try sheet.add(text) } catch { tooMuch = error }
+        }
+        if let tooMuch { throw .styleSheet(tooMuch) }
+    }
+
+    /// Returns the style sheets in data URLs of `<?xml-stylesheet?>`.
+    private func linkedStyleSheets() -> [[UInt8]] {
+        var sheets: [[UInt8]] = []
+        for link in tree.styleSheetLinks where link.isApplied {
+            guard let href = link.href else { continue }
+            let address = Array(href.utf8)
+            if address.first == 0x23 { continue }
+            guard let text = address.withUnsafeBufferPointer({ SVGStyleImport.sheet(at: $0) }) else {
+                notes.insert("An external style sheet is not read: \(href.prefix(80)).")
+                continue
+            }
+            if let media = link.media, !SVGMediaQuery.matches(media, limits.drawings) { continue }
+            sheets.append(text)
+        }
+        return sheets
     }
 
     var viewport: Viewport { viewports[viewports.count - 1] }

@@ -26,7 +26,10 @@ extension SVGStyle {
         _ property: SVGAttribute, _ bytes: TextBytes, parent: SVGStyle
     ) throws(SVGUnsupported) -> Bool {
         let text = Self.trimmed(bytes)
-        if text == "inherit" { return inherit(property, from: parent) }
+        if let keyword = SVGWideKeyword(text) {
+            apply(keyword, to: property, parent: parent)
+            return true
+        }
         switch property {
         case .color: return Self.set(&color, SVGColor.parse(text))
         case .fill: return Self.set(&fill, try Self.paint(text))
@@ -45,7 +48,7 @@ extension SVGStyle {
         case .strokeLinejoin: return Self.set(&strokeJoin, Self.joins[text])
         case .strokeDasharray: return Self.set(&dashes, Self.dashes(text, bytes))
         case .strokeDashoffset: return Self.set(&dashOffset, SVGLength(bytes))
-        case .display: isDisplayed = text != "none"
+        case .display: return Self.set(&isDisplayed, Self.display(text))
         case .visibility: return Self.set(&isVisible, Self.visibilities[text])
         case .overflow:
             guard Self.set(&overflowIsVisible, Self.overflows[text]) else { return false }
@@ -68,7 +71,7 @@ extension SVGStyle {
         case .shapeRendering: return Self.set(&antialiasing, Self.renderings[text])
         case .imageRendering: return Self.set(&interpolation, Self.interpolations[text])
         case .mixBlendMode: return Self.set(&blendMode, Self.blendModes[text])
-        case .isolation: isIsolated = text == "isolate"
+        case .isolation: return Self.set(&isIsolated, ["isolate": true, "auto": false][text])
         case .paintOrder: return Self.set(&paintOrder, Self.paintOrder(text))
         case .transform: transform = try Self.transform(text)
         default: return try applyText(property, text, bytes, parent: parent)
@@ -80,35 +83,6 @@ extension SVGStyle {
     private static func set<Value>(_ property: inout Value, _ value: Value?) -> Bool {
         guard let value else { return false }
         property = value
-        return true
-    }
-
-    /// Sets a property to the parent's value, for properties that are not inherited by default.
-    ///
-    /// - Returns: Whether it was set.
-    private mutating func inherit(_ property: SVGAttribute, from parent: SVGStyle) -> Bool {
-        switch property {
-        case .color: color = parent.color
-        case .fill: fill = parent.fill
-        case .stroke: stroke = parent.stroke
-        case .opacity: opacity = parent.opacity
-        case .clipPath: clipPath = parent.clipPath
-        case .mask: mask = parent.mask
-        case .overflow: overflowIsVisible = parent.overflowIsVisible
-        case .stopColor: stopColor = parent.stopColor
-        case .stopOpacity: stopOpacity = parent.stopOpacity
-        case .display: isDisplayed = parent.isDisplayed
-        case .filter: filter.filters = parent.filter.filters
-        case .floodColor: filter.floodColor = parent.filter.floodColor
-        case .floodOpacity: filter.floodOpacity = parent.filter.floodOpacity
-        case .lightingColor: filter.lightingColor = parent.filter.lightingColor
-        case .mixBlendMode: blendMode = parent.blendMode
-        case .alignmentBaseline: text.alignmentBaseline = parent.text.alignmentBaseline
-        case .unicodeBidi: text.bidi = parent.text.bidi
-        case .baselineShift: text.baselineShift = parent.text.baselineShift
-        // The others are inherited by default.
-        default: return false
-        }
         return true
     }
 
@@ -170,13 +144,38 @@ extension SVGStyle {
         return value.flatMap { $0.isFinite ? min(1, max(0, $0)) : nil }
     }
 
+    /// Returns the id in `url(#id)`, quoted or not, and the text after it. The id is nil if the address is that of
+    /// another document.
+    static func url(_ text: String) -> (id: String?, rest: String)? {
+        guard text.utf8.prefix(4).lazy.map(CSSText.lower).elementsEqual("url(".utf8) else { return nil }
+        var text = text
+        return text.withUTF8 { bytes in
+            CSSText.url(bytes).map { url in
+                let id = url.address.first == 0x23 ? String(decoding: url.address.dropFirst(), as: UTF8.self) : nil
+                return (id, trimmed(url.rest))
+            }
+        }
+    }
+
     /// Returns the id in `url(#id)`, quoted or not.
     static func reference(_ text: String) -> String? {
-        guard text.hasPrefix("url("), let close = text.firstIndex(of: ")") else { return nil }
-        let inside = text[text.index(text.startIndex, offsetBy: 4)..<close]
-            .trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\"'"))
-        return inside.hasPrefix("#") ? String(inside.dropFirst()) : nil
+        url(text).flatMap { $0.rest.isEmpty ? $0.id : nil }
     }
+
+    /// Parses `display`: whether anything shows.
+    private static func display(_ text: String) -> Bool? {
+        let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+        if words == ["none"] { return false }
+        return 1...3 ~= words.count && words.allSatisfy { displays.contains(String($0)) } ? true : nil
+    }
+
+    /// CSS Display Level 3, 2.
+    private static let displays: Set<String> = [
+        "contents", "block", "inline", "inline-block", "run-in", "flow", "flow-root", "flex", "inline-flex", "grid",
+        "inline-grid", "math", "ruby", "ruby-text", "table", "inline-table", "table-row-group", "table-header-group",
+        "table-footer-group", "table-row", "table-cell", "table-column-group", "table-column", "table-caption",
+        "list-item", "-webkit-box", "-webkit-inline-box", "-webkit-flex", "-webkit-inline-flex",
+    ]
 
     private static func referenceOrNone(_ text: String) -> String?? {
         if text == "none" { return .some(nil) }
@@ -188,11 +187,10 @@ extension SVGStyle {
         if text.lowercased() == "currentcolor" { return .currentColor }
         if text == "context-fill" { return .contextFill }
         if text == "context-stroke" { return .contextStroke }
-        if text.hasPrefix("url(") {
-            guard let id = reference(text), let close = text.firstIndex(of: ")") else { return SVGPaint.none }
-            let rest = text[text.index(after: close)...].trimmingCharacters(in: .whitespaces)
+        if let (id, rest) = url(text) {
+            guard let id else { return SVGPaint.none }
             // The fallback must be a color: SVG 2, 13.2.
-            if rest.hasPrefix("url(") { return nil }
+            if url(rest) != nil { return nil }
             return .reference(id, fallback: rest.isEmpty ? nil : try paint(rest))
         }
         return SVGColor.parse(text).map { .color($0) }

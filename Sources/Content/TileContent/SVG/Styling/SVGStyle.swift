@@ -102,6 +102,8 @@ struct SVGStyle: Equatable {
     var text = SVGTextStyle()
     /// Partly inherited.
     var filter = SVGFilterStyle()
+    /// The custom properties.
+    var variables: SVGVariableTable.Scope = 0
     /// The values of `context-fill` and `context-stroke`; nil if there is no context element.
     var context: SVGContextPaint?
 
