@@ -80,6 +80,12 @@ enum SVGAttribute: String {
     case mixBlendMode = "mix-blend-mode"
     case isolation
     case enableBackground = "enable-background"
+    case transformOrigin = "transform-origin"
+    case transformBox = "transform-box"
+    case translate
+    case colorScheme = "color-scheme"
+    case lineHeight = "line-height"
+    case whiteSpace = "white-space"
     case xlinkHref = "xlink:href"
     case xmlSpace = "xml:space"
     case xmlLang = "xml:lang"

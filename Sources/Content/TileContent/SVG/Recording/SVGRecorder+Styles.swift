@@ -25,11 +25,12 @@ extension SVGRecorder {
     }
 
     private func set(
-        _ property: SVGAttribute, _ bytes: TextBytes, _ style: inout SVGStyle, _ parent: SVGStyle
+        _ property: SVGAttribute, _ bytes: TextBytes, _ style: inout SVGStyle, _ parent: SVGStyle,
+        from source: SVGValueSource
     ) throws(Failure) {
         tree.noteReading(bytes)
         do throws(SVGUnsupported) {
-            try style.apply(property, bytes, parent: parent)
+            try style.apply(property, bytes, parent: parent, from: source)
         } catch {
             if !isTolerant { throw .unsupported(error) }
         }
@@ -47,7 +48,7 @@ extension SVGRecorder {
             case .transform, .d, .id, .points, .href, .xlinkHref: break
             case .x, .y, .dx, .dy, .rotate, .path: break
             case .marker, .font, .mixBlendMode, .isolation: break
-            default: try set(attribute.name, tree.bytes(attribute.value), &style, parent)
+            default: try set(attribute.name, tree.bytes(attribute.value), &style, parent, from: .attribute)
             }
         }
         let ruled = try declarations(for: node)
@@ -74,7 +75,7 @@ extension SVGRecorder {
         let declaration = sheet.declarations[Int(number)]
         let failure = sheet.withValue(of: declaration) { bytes -> Failure? in
             do throws(Failure) {
-                try set(declaration.property, bytes, &style, parent)
+                try set(declaration.property, bytes, &style, parent, from: .sheet)
                 return nil
             } catch {
                 return error
@@ -112,7 +113,7 @@ extension SVGRecorder {
         for declaration in SVGDeclarations(plain) {
             if declaration.isImportant { hasImportant = true }
             if declaration.isImportant == isImportant {
-                try set(declaration.property, declaration.value, &style, parent)
+                try set(declaration.property, declaration.value, &style, parent, from: .inline)
             }
         }
         return hasImportant

@@ -176,7 +176,9 @@ struct SVGStyleSheet {
         let parent = SVGStyle()
         for declaration in SVGDeclarations(text) {
             do throws(SVGUnsupported) {
-                guard try scratch.apply(declaration.property, declaration.value, parent: parent) else { continue }
+                guard
+                    try scratch.apply(declaration.property, declaration.value, parent: parent, from: .sheet)
+                else { continue }
                 found.append((declaration, true))
             } catch {
                 found.append((declaration, false))
