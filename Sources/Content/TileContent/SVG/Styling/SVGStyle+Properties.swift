@@ -230,7 +230,10 @@ extension SVGStyle {
     }
 
     private static func length(_ bytes: TextBytes, allowsNegative: Bool) -> SVGLength? {
-        SVGLength(bytes).flatMap { allowsNegative || !$0.isNegative ? $0 : nil }
+        guard let length = SVGLength(bytes) else { return nil }
+        if allowsNegative || !length.isNegative { return length }
+        // A calculation is moved into the range, where a plain length is invalid.
+        return SVGValueParser.parse(bytes) { $0.length(unitless: .accepted, allowsNegative: false) }
     }
 
     private static func miterLimit(_ bytes: TextBytes) -> Double? {

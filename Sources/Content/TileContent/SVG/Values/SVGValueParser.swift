@@ -109,11 +109,15 @@ struct SVGValueParser {
             length = SVGLength(value, unit)
         case .function:
             guard let calculation = calculation(percent: allowsPercent ? .length : .refused) else { return nil }
-            if calculation.dimension == .length { return SVGLength(calculation.node) }
+            if calculation.dimension == .length {
+                let length = SVGLength(calculation.node)
+                return allowsNegative || !length.isNegative ? length : .zero
+            }
             guard calculation.dimension == .number, unitless == .accepted, let value = calculation.node.constant else {
                 return nil
             }
-            return SVGLength(SVGCalculation.bounded(value))
+            let bounded = SVGCalculation.bounded(value)
+            return SVGLength(allowsNegative ? bounded : max(0, bounded))
         default: return nil
         }
         guard allowsNegative || length.value >= 0 else { return nil }
