@@ -94,7 +94,7 @@ extension SVGRecorder {
         func side(_ name: SVGAttribute, along axis: Axis, from origin: Double, length extent: Double) -> Double? {
             guard let length = tree.value(node, name).flatMap({ SVGLength($0) }) else { return nil }
             guard filter.box != nil else { return resolve(length, along: axis, style: style) }
-            return origin + length.resolve(reference: 1, fontSize: style.text.fontSize) * extent
+            return origin + resolve(length, reference: 1, style: style) * extent
         }
         let box = filter.box ?? .empty
         let (x, y) = (
@@ -193,12 +193,7 @@ extension SVGRecorder {
     }
 
     private func floodColor(_ style: SVGStyle) -> Color {
-        color(style.filter.floodColor, style).withAlpha(multipliedBy: style.filter.floodOpacity)
-    }
-
-    private func color(_ paint: SVGPaint, _ style: SVGStyle) -> Color {
-        if case .color(let color) = paint { return color }
-        return style.color
+        style.flatColor(style.filter.floodColor).withAlpha(multipliedBy: style.filter.floodOpacity)
     }
 
     private func channel(_ node: Int32, _ name: SVGAttribute) -> PixelChannel {
@@ -336,7 +331,7 @@ extension SVGRecorder {
         }
         return Lighting(
             source: light, surface: surface, height: number(node, .surfaceScale, default: 1),
-            color: color(style.filter.lightingColor, style), unit: unit(node, scaled))
+            color: style.flatColor(style.filter.lightingColor), unit: unit(node, scaled))
     }
 
     private func turbulence(_ node: Int32, region: Box) throws(Failure) -> Turbulence {
@@ -357,7 +352,7 @@ extension SVGRecorder {
         guard try open(target) else { return .empty }
         defer { openReferences.remove(target) }
         let parent = tree.nodes[Int(target)].parent
-        let parentStyle = parent >= 0 ? try ancestorStyle(parent) : SVGStyle()
+        let parentStyle = parent >= 0 ? try ancestorStyle(parent) : initialStyle
         _ = try inPlane(.identity) { () throws(Failure) in
             try draw(target, parent: parentStyle, at: .identity, into: &recorder)
         }

@@ -40,7 +40,7 @@ extension SVGRecorder {
                 let steps = SVGFilterSteps.dropShadow(
                     of: .source, after: 0, x: resolve(x, along: .horizontal, style: style),
                     y: resolve(y, along: .vertical, style: style),
-                    deviationX: deviation, deviationY: deviation, color: color ?? style.color)
+                    deviationX: deviation, deviationY: deviation, color: style.flatColor(color))
                 filters.append(
                     PictureFilter(
                         steps: steps.map { PictureFilter.Step($0, region: .infinite, isLinear: false) },

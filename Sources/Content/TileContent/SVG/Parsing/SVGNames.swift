@@ -84,6 +84,12 @@ enum SVGAttribute: String {
     case all
     /// A custom property of CSS. No attribute in XML has this name.
     case customProperty = "--"
+    case transformOrigin = "transform-origin"
+    case transformBox = "transform-box"
+    case translate
+    case colorScheme = "color-scheme"
+    case lineHeight = "line-height"
+    case whiteSpace = "white-space"
     case xlinkHref = "xlink:href"
     case xmlSpace = "xml:space"
     case xmlLang = "xml:lang"

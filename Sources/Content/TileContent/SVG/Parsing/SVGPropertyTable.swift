@@ -24,7 +24,8 @@ enum SVGPropertyTable {
         "writing-mode", "unicode-bidi", "baseline-shift", "dominant-baseline", "shape-rendering", "text-rendering",
         "paint-order", "image-rendering", "transform", "mix-blend-mode", "isolation", "enable-background",
         "flood-color", "flood-opacity", "lighting-color", "color-interpolation-filters",
-        "alignment-baseline", "mask-type", "all",
+        "all", "alignment-baseline", "mask-type", "transform-origin", "transform-box", "translate", "rotate", "scale",
+        "color-scheme", "line-height", "white-space", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d",
     ]
 
     private static let table = Dictionary(

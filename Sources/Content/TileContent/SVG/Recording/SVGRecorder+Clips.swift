@@ -34,7 +34,7 @@ extension SVGRecorder {
         guard let element = tree.nodes[Int(node)].element else { return }
         let style = try style(of: node, parent: parent)
         guard style.isDisplayed else { return }
-        let whole = self.transform(node).concatenating(transform)
+        let whole = try self.transform(of: node, style, parent: parent).concatenating(transform)
         guard whole.isInvertible else { return }
         switch element {
         case .path, .rect, .circle, .ellipse, .line, .polyline, .polygon:
@@ -91,6 +91,45 @@ extension SVGRecorder {
             regionTransform: regionInBox ? square.concatenating(own) : own)
     }
 
+    /// Combines several masks: what one of them shows is visible, as in Chromium.
+    ///
+    /// - Parameter mask: The result; nil if none of the masks exists.
+    /// - Returns: Whether anything is visible.
+    func combinedMask(
+        _ layers: [SVGMaskLayer], of content: Picture, box: Box, _ style: SVGStyle, into mask: inout PictureGroup.Mask?
+    ) throws(Failure) -> Bool {
+        var masks: [PictureGroup.Mask] = []
+        for layer in layers {
+            // A missing mask is none, and hides nothing.
+            guard let node = tree.node(withID: layer.id), tree.nodes[Int(node)].element == .mask else {
+                if layers.count == 1 { return true }
+                continue
+            }
+            guard var made = try self.mask(node, box: box, style) else { continue }
+            if let isAlpha = layer.isAlpha { made.kind = isAlpha ? .alpha : .luminance }
+            masks.append(made)
+        }
+        guard masks.count > 1 else {
+            mask = masks.first
+            return mask != nil
+        }
+        // Each mask is drawn as the alpha of a plain area.
+        let area = content.bounds
+        var plain = PathBuilder()
+        plain.rectangle(x: area.minX, y: area.minY, width: area.width, height: area.height)
+        var recorder = PictureRecorder()
+        recorder.fill(plain.build(), with: .color(.white))
+        let picture = recorder.finish()
+        var whole = PictureRecorder()
+        for each in masks {
+            try takeGroup()
+            whole.draw(PictureGroup(content: picture, mask: each))
+        }
+        mask = PictureGroup.Mask(
+            content: whole.finish(), kind: .alpha, transform: .identity, region: area, regionTransform: .identity)
+        return true
+    }
+
     /// Whether lengths of an effect are relative to the bounding box of the element that has it.
     func isInBoxUnits(_ node: Int32, _ name: SVGAttribute, default: Bool) -> Bool {
         tree.value(node, name).map { SVGStyle.trimmed($0) == "objectBoundingBox" } ?? `default`
@@ -100,7 +139,8 @@ extension SVGRecorder {
     func effectRegion(_ node: Int32, _ style: SVGStyle, isInBox: Bool) -> Box {
         func side(_ name: SVGAttribute, along axis: Axis, default percent: Double) -> Double {
             let length = tree.value(node, name).flatMap { SVGLength($0) } ?? SVGLength(percent, .percent)
-            return isInBox ? length.resolve(reference: 1, fontSize: 12) : resolve(length, along: axis, style: style)
+            return isInBox
+                ? resolve(length, reference: 1, style: style) : resolve(length, along: axis, style: style)
         }
         return Box(
             x: side(.x, along: .horizontal, default: -10), y: side(.y, along: .vertical, default: -10),

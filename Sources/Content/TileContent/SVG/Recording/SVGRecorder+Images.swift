@@ -15,11 +15,11 @@ extension SVGRecorder {
         _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         // A negative size is an error, and the attribute is ignored.
-        let givenWidth = length(node, .width, along: .horizontal, style: style).flatMap { $0 < 0 ? nil : $0 }
-        let givenHeight = length(node, .height, along: .vertical, style: style).flatMap { $0 < 0 ? nil : $0 }
+        let givenWidth = geometry(node, .width, along: .horizontal, style: style).flatMap { $0 < 0 ? nil : $0 }
+        let givenHeight = geometry(node, .height, along: .vertical, style: style).flatMap { $0 < 0 ? nil : $0 }
         if givenWidth == 0 || givenHeight == 0 { return .empty }
-        let x = length(node, .x, along: .horizontal, style: style) ?? 0
-        let y = length(node, .y, along: .vertical, style: style) ?? 0
+        let x = geometry(node, .x, along: .horizontal, style: style) ?? 0
+        let y = geometry(node, .y, along: .vertical, style: style) ?? 0
         let given = givenWidth.flatMap { width in givenHeight.map { CGSize(width: width, height: $0) } }
         let image = try image(node, place: given)
         guard let size = image.size else {

@@ -13,6 +13,7 @@ extension SVGRecorder {
         case .none: return nil
         case .currentColor: return flat(style.color, opacity)
         case .color(let color): return flat(color, opacity)
+        case .expression(let expression): return flat(expression.color(in: style.colorContext), opacity)
         case .contextFill: return try contextPaint(style.context?.fill, opacity: opacity, box: box, style)
         case .contextStroke: return try contextPaint(style.context?.stroke, opacity: opacity, box: box, style)
         case .reference(let id, let fallback):
@@ -100,7 +101,7 @@ extension SVGRecorder {
             length = given
             break
         }
-        if boxUnits { return length.resolve(reference: 1, fontSize: style.text.fontSize) }
+        if boxUnits { return resolve(length, reference: 1, style: style) }
         return resolve(length, along: axis, style: style)
     }
 
@@ -196,13 +197,9 @@ extension SVGRecorder {
         for child in tree.children(of: holder) where tree.nodes[Int(child)].element == .stop {
             let style = try style(of: child, parent: parent)
             let given = tree.value(child, .offset).flatMap { SVGLength($0) } ?? .zero
-            let offset = max(least, min(1, max(0, given.unit == .percent ? given.value / 100 : given.value)))
+            let offset = max(least, min(1, max(0, resolve(given, reference: 1, style: style))))
             least = offset
-            let color: Color
-            switch style.stopColor {
-            case .color(let value): color = value
-            default: color = style.color
-            }
+            let color = style.flatColor(style.stopColor)
             let alpha = Self.alpha(color, style.stopOpacity, opacity)
             result.append(
                 Gradient.Stop(
@@ -222,7 +219,7 @@ extension SVGRecorder {
             chain.append(at)
             at = tree.nodes[Int(at)].parent
         }
-        var style = SVGStyle()
+        var style = initialStyle
         for ancestor in chain.reversed() { style = try self.style(of: ancestor, parent: style) }
         return style
     }

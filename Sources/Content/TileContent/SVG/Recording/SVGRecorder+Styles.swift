@@ -29,7 +29,7 @@ extension SVGRecorder {
     /// - Parameter layer: The style before the declarations of the value's cascade layer; nil if it is not known.
     private func set(
         _ property: SVGAttribute, _ bytes: TextBytes, _ style: inout SVGStyle, _ parent: SVGStyle,
-        before layer: SVGStyle? = nil
+        from source: SVGValueSource, before layer: SVGStyle? = nil
     ) throws(Failure) {
         tree.noteReading(bytes)
         if usesVariables, SVGVariableReference.isMentioned(in: bytes) {
@@ -40,7 +40,7 @@ extension SVGRecorder {
             let result = value.withUnsafeBufferPointer { value -> Result<Bool, Failure> in
                 tree.noteReading(value)
                 do throws(Failure) {
-                    return .success(try apply(property, value, &style, parent, before: layer))
+                    return .success(try apply(property, value, &style, parent, from: source, before: layer))
                 } catch {
                     return .failure(error)
                 }
@@ -48,7 +48,7 @@ extension SVGRecorder {
             // Invalid at computed-value time.
             if try !result.get() { style.apply(.unset, to: property, parent: parent) }
         } else {
-            _ = try apply(property, bytes, &style, parent, before: layer)
+            _ = try apply(property, bytes, &style, parent, from: source, before: layer)
         }
     }
 
@@ -57,14 +57,14 @@ extension SVGRecorder {
     /// - Returns: Whether the value is valid.
     private func apply(
         _ property: SVGAttribute, _ bytes: TextBytes, _ style: inout SVGStyle, _ parent: SVGStyle,
-        before layer: SVGStyle?
+        from source: SVGValueSource, before layer: SVGStyle?
     ) throws(Failure) -> Bool {
         if let layer, Self.revertsLayer(bytes) {
             style.copy(property, from: layer)
             return true
         }
         do throws(SVGUnsupported) {
-            return try style.apply(property, bytes, parent: parent)
+            return try style.apply(property, bytes, parent: parent, from: source)
         } catch {
             if !isTolerant { throw .unsupported(error) }
             return true
@@ -114,9 +114,14 @@ extension SVGRecorder {
             case .xmlSpace: style.text.preservesSpace = tree.string(attribute.value) == "preserve"
             case .xmlLang: style.text.language = tree.string(attribute.value)
             case .transform, .d, .id, .points, .href, .xlinkHref: break
-            case .x, .y, .dx, .dy, .rotate, .path: break
+            case .dx, .dy, .rotate, .path: break
+            case .x, .y, .width, .height, .cx, .cy, .r, .rx, .ry:
+                // Other values are read where they are used.
+                let bytes = tree.bytes(attribute.value)
+                guard usesVariables, SVGVariableReference.isMentioned(in: bytes) else { break }
+                try set(attribute.name, bytes, &style, parent, from: .geometryAttribute)
             case .marker, .font, .mixBlendMode, .isolation, .all: break
-            default: try set(attribute.name, tree.bytes(attribute.value), &style, parent)
+            default: try set(attribute.name, tree.bytes(attribute.value), &style, parent, from: .attribute)
             }
         }
         return inline
@@ -152,7 +157,7 @@ extension SVGRecorder {
             }
             let failure = sheet.withValue(of: declaration) { bytes -> Failure? in
                 do throws(Failure) {
-                    try set(declaration.property, bytes, &style, parent, before: before)
+                    try set(declaration.property, bytes, &style, parent, from: .sheet, before: before)
                     return nil
                 } catch {
                     return error
@@ -181,7 +186,7 @@ extension SVGRecorder {
                 if known == nil { known = try below() }
             }
             try declaration.withValue { value throws(Failure) in
-                try set(declaration.property, value, &style, parent, before: known)
+                try set(declaration.property, value, &style, parent, from: .inline, before: known)
             }
         }
         return hasImportant

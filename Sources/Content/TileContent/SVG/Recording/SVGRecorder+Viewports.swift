@@ -56,8 +56,8 @@ extension SVGRecorder {
         defer { openReferences.remove(target) }
         var style = style
         style.context = contextPaint(of: style, box: nil, transform)
-        let x = length(node, .x, along: .horizontal, style: style) ?? 0
-        let y = length(node, .y, along: .vertical, style: style) ?? 0
+        let x = geometry(node, .x, along: .horizontal, style: style) ?? 0
+        let y = geometry(node, .y, along: .vertical, style: style) ?? 0
         // A negative size is an error, and the attribute is ignored.
         let width = length(node, .width, along: .horizontal, style: style).flatMap { $0 < 0 ? nil : $0 }
         let height = length(node, .height, along: .vertical, style: style).flatMap { $0 < 0 ? nil : $0 }

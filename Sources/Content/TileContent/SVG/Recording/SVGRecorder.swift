@@ -97,6 +97,12 @@ final class SVGRecorder {
     private static let deepReferences = 4
 
     let limits: ContentLimits
+    /// The style that the root inherits.
+    private(set) var initialStyle = SVGStyle()
+    /// The boxes of elements whose transforms depend on them.
+    var knownBoxes: [Int32: SVGKnownBox] = [:]
+    /// The proportions of fonts that units refer to, by font.
+    var fontProportions: [SVGFontKey: SVGFontProportions] = [:]
     /// The limit on the bytes of the recording, and the current number.
     private let maxBytes: Int
     private var byteCount = 0
@@ -104,6 +110,7 @@ final class SVGRecorder {
     init(_ tree: XMLTree, limits: ContentLimits = ContentLimits(), maxBytes: Int = .max) {
         self.tree = tree
         self.limits = limits
+        initialStyle.colorScheme = SVGColorScheme(prefersDark: limits.drawings.colorScheme == .dark)
         self.maxBytes = maxBytes
     }
 
@@ -203,7 +210,7 @@ final class SVGRecorder {
         let viewBox = viewBox(0)
         func length(_ name: SVGAttribute, viewBox fromViewBox: Double?, place ofPlace: CGFloat?) -> Double? {
             if let bytes = tree.value(0, name), let length = SVGLength(bytes), length.unit != .percent {
-                return length.resolve(reference: 0, fontSize: 12)
+                return length.resolve(reference: 0, fontSize: 16)
             }
             let part = tree.value(0, name).flatMap { SVGLength($0) }.map { $0.value / 100 } ?? 1
             return (fromViewBox ?? ofPlace.map { Double($0) }).map { part * $0 }
@@ -227,8 +234,9 @@ final class SVGRecorder {
         recorder.reserve(operations: min(tree.nodes.count, max(0, maxBytes / Picture.bytesPerOperation)))
         let viewport = Viewport(width: Double(size.width), height: Double(size.height))
         viewports = [viewport]
+        (initialStyle.text.root.sizes.width, initialStyle.text.root.sizes.height) = (viewport.width, viewport.height)
         try checkIsDrawnHere(.svg)
-        let style = try style(of: 0, parent: SVGStyle())
+        let style = try style(of: 0, parent: initialStyle)
         guard style.isDisplayed else { return recorder }
         var transform = CGAffineTransform.identity
         if let viewBox = viewBox(0) {
@@ -260,7 +268,14 @@ final class SVGRecorder {
             case .vertical: viewport.height
             case .other: viewport.diagonal
             }
-        let value = length.resolve(reference: reference, fontSize: style.text.fontSize)
+        return resolve(length, reference: reference, style: style)
+    }
+
+    /// Returns a length in user units.
+    ///
+    /// - Parameter reference: The length that 100 % corresponds to.
+    func resolve(_ length: SVGLength, reference: Double, style: SVGStyle) -> Double {
+        let value = length.resolve(reference: reference) { units(of: style, for: length) }
         return value.isFinite ? value : 0
     }
 
@@ -325,17 +340,25 @@ final class SVGRecorder {
         try checkIsDrawnHere(element)
         let style = try style(of: node, parent: parent)
         guard style.isDisplayed else { return .empty }
-        let own = style.transform ?? self.transform(node)
+        let own = try self.transform(of: node, style, parent: parent)
         guard own.isInvertible else { return .empty }
-        let whole = own.concatenating(transform)
-        let box: Box
+        return try drawContent(of: node, style, at: own.concatenating(transform), into: &recorder).applying(own)
+    }
+
+    /// Draws an element in its own user space.
+    ///
+    /// - Parameter whole: The transform from the element's user space.
+    func drawContent(
+        of node: Int32, _ style: SVGStyle, at whole: CGAffineTransform, into recorder: inout PictureRecorder
+    ) throws(Failure) -> Box {
+        let element = tree.nodes[Int(node)].element ?? .unknown
         switch element {
         case .g, .a:
-            box = try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
+            return try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
                 try self.drawChildren(of: node, style, at: transform, into: &recorder)
             }
         case .switch:
-            box = try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
+            return try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
                 for child in self.tree.children(of: node) where self.tree.nodes[Int(child)].element != nil {
                     if self.isChosen(child) {
                         return try self.draw(child, parent: style, at: transform, into: &recorder)
@@ -343,15 +366,14 @@ final class SVGRecorder {
                 }
                 return .empty
             }
-        case .svg: box = try drawNested(node, style, at: whole, into: &recorder)
-        case .use: box = try drawUse(node, style, at: whole, into: &recorder)
-        case .text: box = try drawText(node, style, at: whole, into: &recorder)
-        case .image: box = try drawImage(node, style, at: whole, into: &recorder)
+        case .svg: return try drawNested(node, style, at: whole, into: &recorder)
+        case .use: return try drawUse(node, style, at: whole, into: &recorder)
+        case .text: return try drawText(node, style, at: whole, into: &recorder)
+        case .image: return try drawImage(node, style, at: whole, into: &recorder)
         default:
             guard let path = try shape(node, element, style: style) else { return .empty }
-            box = try drawShape(node, element, path, style, at: whole, into: &recorder)
+            return try drawShape(node, element, path, style, at: whole, into: &recorder)
         }
-        return box.applying(own)
     }
 
     private func checkIsDrawnHere(_ element: SVGElement) throws(Failure) {
@@ -460,7 +482,9 @@ final class SVGRecorder {
     ) throws(Failure) -> Box {
         let hasEffect = style.opacity < 1 || style.blendMode != .normal || style.isIsolated
         let isFiltered = !style.filter.filters.isEmpty
-        guard hasEffect || isFiltered || style.clipPath != nil || style.mask != nil else {
+        guard
+            hasEffect || isFiltered || style.clipPath != nil || style.mask != nil || style.rare?.style.clipShape != nil
+        else {
             return try body(&recorder, transform)
         }
         var content = PictureRecorder()
@@ -484,8 +508,17 @@ final class SVGRecorder {
             case .clip(let clip): clips.append(clip)
             }
         }
+        if let shape = style.rare?.style.clipShape {
+            let reference = referenceBox(shape.box, fill: box, ink: { picture.inkBounds })
+            clips.append(shape.outline(in: reference) { resolve($0, reference: $1, style: style) })
+            try chargeMemory(clips[clips.count - 1].parts[0].path.byteCount, for: "the clips of its elements")
+        }
         var mask: PictureGroup.Mask?
-        if let id = style.mask, let maskNode = tree.node(withID: id), tree.nodes[Int(maskNode)].element == .mask {
+        if let layers = style.rare?.style.masks, !layers.isEmpty {
+            guard try combinedMask(layers, of: picture, box: box, style, into: &mask) else { return box }
+        } else if let id = style.mask, let maskNode = tree.node(withID: id),
+            tree.nodes[Int(maskNode)].element == .mask
+        {
             mask = try self.mask(maskNode, box: box, style)
             if mask == nil { return box }
         }

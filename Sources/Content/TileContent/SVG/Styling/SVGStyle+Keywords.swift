@@ -39,8 +39,18 @@ extension SVGStyle {
         }
         let isAll = property == .all
         if isAll || property == .overflow { overflowIsSpecified = keyword != .revert && keyword != .revertLayer }
-        // An attribute of this name does not apply.
-        if isAll || property == .transform { transform = transform ?? .identity }
+        if let colorSource, isAll || property == .color || property == .colorScheme {
+            if property == .colorScheme {
+                color = colorSource.color(in: colorContext(of: parent))
+            } else {
+                self.colorSource = nil
+            }
+        }
+        if isAll {
+            change { for each in SVGRareStyle.properties { $0.setInitialValue(of: each) } }
+        } else if SVGRareStyle.properties.contains(property) {
+            change { $0.setInitialValue(of: property) }
+        }
     }
 
     /// Sets a property to that of another style. Shorthands set all of their properties.
@@ -50,7 +60,11 @@ extension SVGStyle {
             for each in SVGPropertyTable.all where each != .direction && each != .unicodeBidi {
                 copy(each, from: other)
             }
-        case .color: color = other.color
+        case .color: (color, colorSource) = (other.color, other.colorSource)
+        case .colorScheme:
+            let prefersDark = colorScheme.prefersDark
+            colorScheme = other.colorScheme
+            colorScheme.prefersDark = prefersDark
         case .fill: fill = other.fill
         case .fillOpacity: fillOpacity = other.fillOpacity
         case .fillRule: fillRule = other.fillRule
@@ -68,9 +82,13 @@ extension SVGStyle {
         case .overflow:
             overflowIsVisible = other.overflowIsVisible
             overflowIsSpecified = other.overflowIsSpecified
-        case .clipPath: clipPath = other.clipPath
+        case .clipPath:
+            clipPath = other.clipPath
+            if rare != nil || other.rare != nil { change { $0.clipShape = other.rare?.style.clipShape } }
         case .clipRule: clipRule = other.clipRule
-        case .mask: mask = other.mask
+        case .mask:
+            mask = other.mask
+            if rare != nil || other.rare != nil { change { $0.masks = other.rare?.style.masks ?? [] } }
         case .maskType: maskIsAlpha = other.maskIsAlpha
         case .filter: filter.filters = other.filter.filters
         case .floodColor: filter.floodColor = other.filter.floodColor
@@ -87,10 +105,33 @@ extension SVGStyle {
         case .mixBlendMode: blendMode = other.blendMode
         case .isolation: isIsolated = other.isIsolated
         case .paintOrder: paintOrder = other.paintOrder
-        case .transform: transform = other.transform
         case .stopColor: stopColor = other.stopColor
         case .stopOpacity: stopOpacity = other.stopOpacity
+        case .transform, .translate, .rotate, .scale, .transformOrigin, .transformBox, .x, .y, .width, .height, .cx,
+            .cy, .r, .rx, .ry, .d:
+            guard rare != nil || other.rare != nil else { break }
+            change { $0.copy(property, from: other.rare?.style ?? SVGRareStyle()) }
         default: text.copy(property, from: other.text)
+        }
+    }
+}
+
+extension SVGRareStyle {
+    /// The properties that override attributes of the same names.
+    fileprivate static let properties: Set<SVGAttribute> = [
+        .transform, .x, .y, .width, .height, .cx, .cy, .r, .rx, .ry, .d,
+    ]
+
+    /// Sets a property of the geometry or the transform to its initial value unless it has a value, so that the
+    /// attribute of the same name does not apply.
+    fileprivate mutating func setInitialValue(of property: SVGAttribute) {
+        switch property {
+        case .transform: transform.list = transform.list ?? SVGTransformList()
+        case .d: outline = outline ?? SVGOutlineProperty.none
+        default:
+            if geometry[property] != nil { break }
+            let isAuto = [.width, .height, .rx, .ry].contains(property)
+            geometry[property] = .some(isAuto ? nil : .zero)
         }
     }
 }
@@ -100,11 +141,16 @@ extension SVGTextStyle {
     fileprivate mutating func copy(_ property: SVGAttribute, from other: SVGTextStyle) {
         switch property {
         case .font:
-            for each in [SVGAttribute.fontStyle, .fontVariant, .fontWeight, .fontStretch, .fontSize, .fontFamily] {
+            for each in [SVGAttribute.fontStyle, .fontVariant, .fontWeight, .fontStretch, .fontSize, .fontFamily, .lineHeight]
+            {
                 copy(each, from: other)
             }
-        case .fontSize: fontSize = other.fontSize
-        case .fontFamily: family = other.family
+        case .fontSize: (fontSize, fontSizeKeyword) = (other.fontSize, other.fontSizeKeyword)
+        case .fontFamily:
+            family = other.family
+            if let fontSizeKeyword { fontSize = fontSizeKeyword.size(family: family.lowercased()) }
+        case .lineHeight: lineHeight = other.lineHeight
+        case .whiteSpace: preservesSpace = other.preservesSpace
         case .fontStyle: style = other.style
         case .fontWeight: weight = other.weight
         case .fontStretch: stretch = other.stretch

@@ -101,7 +101,7 @@ struct SVGStyleSheetReader {
                 found.append(sheet.declaration(property, value, isImportant: isImportant))
             } else {
                 do throws(SVGUnsupported) {
-                    guard try scratch.apply(property, value, parent: parent) else { return }
+                    guard try scratch.apply(property, value, parent: parent, from: .sheet) else { return }
                     found.append(sheet.declaration(property, value, isImportant: isImportant))
                 } catch {
                     found.append(

@@ -99,7 +99,7 @@ struct SVGSupportsQuery {
             }
             var style = SVGStyle()
             do throws(SVGUnsupported) {
-                return try style.apply(declaration.property, value, parent: SVGStyle())
+                return try style.apply(declaration.property, value, parent: SVGStyle(), from: .sheet)
             } catch {
                 return false
             }
