@@ -22,9 +22,9 @@ extension SVGRecorder {
         for value in style.filter.filters {
             switch value {
             case .element(let id):
-                // If one filter is missing, none apply: Filter Effects Module Level 1, 5.
+                // A filter that is missing does nothing, as in browsers.
                 guard let id, let node = tree.node(withID: id), tree.nodes[Int(node)].element == .filter else {
-                    return .unfiltered
+                    continue
                 }
                 switch try filter(node, box: box, style) {
                 case .unusable: return .unfiltered
@@ -47,6 +47,7 @@ extension SVGRecorder {
                         region: .infinite))
             }
         }
+        if filters.isEmpty { return .unfiltered }
         var picture = content
         for filter in filters {
             let filtered = FilteredPicture(content: picture, filter: filter)

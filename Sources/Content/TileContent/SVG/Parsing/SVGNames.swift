@@ -80,6 +80,9 @@ enum SVGAttribute: String {
     case mixBlendMode = "mix-blend-mode"
     case isolation
     case enableBackground = "enable-background"
+    case background
+    case backgroundColor = "background-color"
+    case vectorEffect = "vector-effect"
     case xlinkHref = "xlink:href"
     case xmlSpace = "xml:space"
     case xmlLang = "xml:lang"

@@ -20,7 +20,7 @@ enum SVGPropertyTable {
         "writing-mode", "unicode-bidi", "baseline-shift", "dominant-baseline", "shape-rendering", "text-rendering",
         "paint-order", "image-rendering", "transform", "mix-blend-mode", "isolation", "enable-background",
         "flood-color", "flood-opacity", "lighting-color", "color-interpolation-filters",
-        "alignment-baseline", "mask-type",
+        "alignment-baseline", "mask-type", "background", "background-color", "vector-effect",
     ]
 
     private static let table = Dictionary(

@@ -46,7 +46,7 @@ extension SVGRecorder {
             case .xmlLang: style.text.language = tree.string(attribute.value)
             case .transform, .d, .id, .points, .href, .xlinkHref: break
             case .x, .y, .dx, .dy, .rotate, .path: break
-            case .marker, .font, .mixBlendMode, .isolation: break
+            case .marker, .font, .mixBlendMode, .isolation, .background, .backgroundColor: break
             default: try set(attribute.name, tree.bytes(attribute.value), &style, parent)
             }
         }

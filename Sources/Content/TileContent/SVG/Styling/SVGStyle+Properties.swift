@@ -65,6 +65,9 @@ extension SVGStyle {
         case .markerStart: return Self.set(&markerStart, Self.referenceOrNone(text))
         case .markerMid: return Self.set(&markerMid, Self.referenceOrNone(text))
         case .markerEnd: return Self.set(&markerEnd, Self.referenceOrNone(text))
+        case .background: return Self.set(&background, Self.background(text))
+        case .backgroundColor: return Self.set(&background, Self.color(text))
+        case .vectorEffect: return Self.set(&hasFixedStroke, Self.vectorEffects[text])
         case .shapeRendering: return Self.set(&antialiasing, Self.renderings[text])
         case .imageRendering: return Self.set(&interpolation, Self.interpolations[text])
         case .mixBlendMode: return Self.set(&blendMode, Self.blendModes[text])
@@ -94,7 +97,7 @@ extension SVGStyle {
         case .opacity: opacity = parent.opacity
         case .clipPath: clipPath = parent.clipPath
         case .mask: mask = parent.mask
-        case .overflow: overflowIsVisible = parent.overflowIsVisible
+        case .overflow: (overflowIsVisible, overflowIsSpecified) = (parent.overflowIsVisible, true)
         case .stopColor: stopColor = parent.stopColor
         case .stopOpacity: stopOpacity = parent.stopOpacity
         case .display: isDisplayed = parent.isDisplayed
@@ -193,7 +196,8 @@ extension SVGStyle {
             let rest = text[text.index(after: close)...].trimmingCharacters(in: .whitespaces)
             // The fallback must be a color: SVG 2, 13.2.
             if rest.hasPrefix("url(") { return nil }
-            return .reference(id, fallback: rest.isEmpty ? nil : try paint(rest))
+            if rest.isEmpty { return .reference(id, fallback: nil) }
+            return try paint(rest).map { .reference(id, fallback: $0) }
         }
         return SVGColor.parse(text).map { .color($0) }
     }
@@ -202,6 +206,21 @@ extension SVGStyle {
         let isCurrent = text == "currentColor" || text == "currentcolor"
         return isCurrent ? .currentColor : SVGColor.parse(text).map { .color($0) }
     }
+
+    /// Returns the color in a value of `background`, which may have an image, a position and more.
+    private static func background(_ text: String) -> SVGPaint? {
+        if let color = color(text) { return color }
+        var depth = 0
+        // Spaces inside parentheses do not end a part.
+        let parts = text.split { character in
+            if character == "(" { depth += 1 } else if character == ")" { depth -= 1 }
+            return depth == 0 && (character.isWhitespace || character == ",")
+        }
+        return parts.lazy.compactMap { color(String($0)) }.first ?? SVGPaint.none
+    }
+
+    /// Values of `vector-effect`: whether strokes have a fixed width. Browsers have no others.
+    private static let vectorEffects = ["none": false, "non-scaling-stroke": true]
 
     /// Values of `color-interpolation-filters`: whether filters calculate in linear light.
     private static let filterLights = ["linearRGB": true, "auto": true, "sRGB": false]
@@ -243,16 +262,17 @@ extension SVGStyle {
     }
 
     private static func fontSize(_ text: String, _ bytes: TextBytes, parent: Double) -> Double? {
-        if let step = fontSizeSteps[text] { return 12 * pow(1.2, step) * SVGLength.pixelsPerInch / 72 }
+        if let size = fontSizes[text] { return size }
         if text == "smaller" { return parent / 1.2 }
         if text == "larger" { return parent * 1.2 }
         guard let length = SVGLength(bytes), length.value >= 0 else { return nil }
         return length.resolve(reference: parent, fontSize: parent)
     }
 
-    /// CSS Fonts Level 3, 3.5: steps of 1.2 from 12 points, which is librsvg's medium size.
-    private static let fontSizeSteps: [String: Double] = [
-        "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
+    /// The sizes of CSS Fonts Level 4, 3.5, in pixels, as browsers have them.
+    private static let fontSizes: [String: Double] = [
+        "xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32,
+        "xxx-large": 48,
     ]
 
     /// Returns font family names separated by commas, without quotes, as Pango expects. Nil if the list is invalid, for

@@ -117,8 +117,12 @@ struct SVGStyle: Equatable {
     var maskIsAlpha = false
     var blendMode = BlendMode.normal
     var isIsolated = false
+    /// The background, which only the root has.
+    var background = SVGPaint.none
     var stopColor = SVGPaint.color(.black)
     var stopOpacity = 1.0
+    /// Whether strokes are as wide at any scale as without one (`vector-effect: non-scaling-stroke`).
+    var hasFixedStroke = false
     /// The transform property, which overrides the attribute.
     var transform: CGAffineTransform?
 
@@ -137,6 +141,8 @@ struct SVGStyle: Equatable {
         child.maskIsAlpha = false
         child.blendMode = .normal
         child.isIsolated = false
+        child.background = .none
+        child.hasFixedStroke = false
         child.stopColor = initial.stopColor
         child.stopOpacity = 1
         child.transform = nil
@@ -154,7 +160,7 @@ struct SVGStyle: Equatable {
 /// The properties that affect text.
 struct SVGTextStyle: Equatable {
     /// The font size in user units, which is also the length of an em.
-    var fontSize = 12.0
+    var fontSize = 16.0
     var family = "Times New Roman"
     var style = FontStyle.normal
     /// The CSS weight, 1…1000.
