@@ -12,6 +12,16 @@ extension Picture {
             return ink.isEmpty ? box : box.union(ink.applying(operation.transform))
         }
     }
+
+    /// Returns the opaque color that the first operation covers a box with, or nil.
+    package func backdrop(of box: Box) -> Color? {
+        guard operationCount > 0, let first = try? operation(0),
+            case .fill(let path, let rule, .color(let color), _) = first.kind, color.alpha >= 1,
+            first.transform.isInvertible,
+            path.coverage(of: box.applying(first.transform.inverted()), rule: rule) == .full
+        else { return nil }
+        return color
+    }
 }
 
 extension Operation.Kind {

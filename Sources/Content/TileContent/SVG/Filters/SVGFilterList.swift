@@ -110,7 +110,8 @@ enum SVGFilterList {
         where text.hasSuffix(unit) {
             return Double(text.dropLast(unit.count)).map { $0 * factor }
         }
-        return Double(text).map { $0 * .pi / 180 }
+        // Only 0 has no unit.
+        return Double(text) == 0 ? 0 : nil
     }
 
     /// Parses a shadow: two or three lengths, with a color before or after them.

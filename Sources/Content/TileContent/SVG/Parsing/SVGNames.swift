@@ -90,6 +90,9 @@ enum SVGAttribute: String {
     case colorScheme = "color-scheme"
     case lineHeight = "line-height"
     case whiteSpace = "white-space"
+    case background
+    case backgroundColor = "background-color"
+    case vectorEffect = "vector-effect"
     case xlinkHref = "xlink:href"
     case xmlSpace = "xml:space"
     case xmlLang = "xml:lang"

@@ -26,6 +26,7 @@ enum SVGPropertyTable {
         "flood-color", "flood-opacity", "lighting-color", "color-interpolation-filters",
         "all", "alignment-baseline", "mask-type", "transform-origin", "transform-box", "translate", "rotate", "scale",
         "color-scheme", "line-height", "white-space", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d",
+        "background", "background-color", "vector-effect",
     ]
 
     private static let table = Dictionary(

@@ -74,9 +74,9 @@ extension SVGRecorder {
                 x: length(node, .x2, along: .horizontal, style: style) ?? 0,
                 y: length(node, .y2, along: .vertical, style: style) ?? 0)
         case .polyline, .polygon:
-            // Like librsvg, this ignores a list with an error or an odd number of coordinates.
-            guard let numbers = tree.value(node, .points).flatMap({ SVGScanner.numbers($0) }), numbers.count % 2 == 0
-            else { return nil }
+            // Like librsvg, this ignores a list with an error. The last one of an odd number of coordinates has no pair.
+            guard var numbers = tree.value(node, .points).flatMap({ SVGScanner.numbers($0) }) else { return nil }
+            if numbers.count % 2 == 1 { numbers.removeLast() }
             builder.reserve(segments: numbers.count / 2)
             for at in stride(from: 0, to: numbers.count, by: 2) {
                 if at == 0 {
@@ -150,12 +150,12 @@ extension SVGRecorder {
                     }
                 case .stroke:
                     if let stroke, let pen {
-                        let outline = self.withSquareCaps(path, style)
                         try self.takeOperations()
+                        let outline = path.withoutHooks(below: pen.width / 100)
                         if outline !== path { try self.chargeMemory(outline.byteCount, for: "its outlines") }
                         recorder.stroke(
-                            outline, style: pen, with: stroke,
-                            antialiasing: style.antialiasing, transform: transform)
+                            outline, style: pen, with: stroke, antialiasing: style.antialiasing, transform: transform)
+                        try self.drawSquareCaps(path, pen, stroke, style, at: transform, into: &recorder)
                     }
                 case .markers:
                     if marks {
@@ -183,10 +183,17 @@ extension SVGRecorder {
         return SVGMarkerSegments(path)
     }
 
-    /// Returns the outline with zero-length subpaths lengthened by 0.002 units, so that Cairo draws square caps on
-    /// them. As in librsvg, they become visible from about 2×.
-    private func withSquareCaps(_ path: Path, _ style: SVGStyle) -> Path {
-        style.strokeCap == .square ? path.wideningPoints(by: 0.002) : path
+    /// Draws the square caps of subpaths without length: SVG 2, 13.5.4.
+    private func drawSquareCaps(
+        _ path: Path, _ pen: StrokeStyle, _ stroke: Paint, _ style: SVGStyle, at transform: CGAffineTransform,
+        into recorder: inout PictureRecorder
+    ) throws(Failure) {
+        guard pen.cap == .square, pen.unit == .outline, let squares = path.squaresOnPoints(width: pen.width) else {
+            return
+        }
+        try takeOperations()
+        try chargeMemory(squares.byteCount, for: "its outlines")
+        recorder.fill(squares, with: stroke, antialiasing: style.antialiasing, transform: transform)
     }
 
     func strokeStyle(_ style: SVGStyle) -> StrokeStyle {
@@ -200,6 +207,6 @@ extension SVGRecorder {
             join: style.strokeJoin,
             miterLimit: style.miterLimit, dashes: dashes,
             dashOffset: resolve(style.dashOffset, along: .other, style: style),
-            thinnest: thinnestStroke)
+            thinnest: thinnestStroke, unit: style.hasFixedStroke ? .pixel : .outline)
     }
 }

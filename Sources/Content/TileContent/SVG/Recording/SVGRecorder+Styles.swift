@@ -120,7 +120,7 @@ extension SVGRecorder {
                 let bytes = tree.bytes(attribute.value)
                 guard usesVariables, SVGVariableReference.isMentioned(in: bytes) else { break }
                 try set(attribute.name, bytes, &style, parent, from: .geometryAttribute)
-            case .marker, .font, .mixBlendMode, .isolation, .all: break
+            case .marker, .font, .mixBlendMode, .isolation, .all, .background, .backgroundColor: break
             default: try set(attribute.name, tree.bytes(attribute.value), &style, parent, from: .attribute)
             }
         }

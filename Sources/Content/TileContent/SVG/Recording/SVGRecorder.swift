@@ -24,6 +24,14 @@ final class SVGRecorder {
     var plane = CGAffineTransform.identity
     /// The elements being drawn by reference. An element that is reached again refers to itself.
     var openReferences: Set<Int32> = []
+    /// Whether an element is not displayed or not visible.
+    private var hidesParts = false
+    /// The color behind the document that its root's style sets; nil if it sets none.
+    private(set) var background: Color?
+    /// The `clipPath` elements being applied. One that is reached again clips by itself, and does so only once.
+    var openClips: Set<Int32> = []
+    /// The sizes that open references give to their elements.
+    var sizesOfUses: [Int32: SizeOfUse] = [:]
     /// Whether unsupported features are ignored.
     var isTolerant = false
     private var depth = 0
@@ -204,19 +212,27 @@ final class SVGRecorder {
     /// Returns the document's size in CSS pixels from its root's width, height and viewBox; nil if they do not
     /// determine it.
     ///
+    /// A dimension that is missing or relative to a window, which there is none of, follows from the other one and the
+    /// proportions of the viewBox. Without either, the size is the viewBox's, or that part of it in percent.
+    ///
     /// - Parameter place: The size to use for missing dimensions.
     func size(in place: CGSize? = nil) throws(Failure) -> CGSize? {
         guard !tree.nodes.isEmpty, tree.nodes[0].element == .svg else { throw .noRoot }
         let viewBox = viewBox(0)
-        func length(_ name: SVGAttribute, viewBox fromViewBox: Double?, place ofPlace: CGFloat?) -> Double? {
-            if let bytes = tree.value(0, name), let length = SVGLength(bytes), length.unit != .percent {
-                return length.resolve(reference: 0, fontSize: 16)
-            }
-            let part = tree.value(0, name).flatMap { SVGLength($0) }.map { $0.value / 100 } ?? 1
-            return (fromViewBox ?? ofPlace.map { Double($0) }).map { part * $0 }
+        let given = [SVGAttribute.width, .height].map { name in tree.value(0, name).flatMap { SVGLength($0) } }
+        func fixed(_ length: SVGLength?) -> Double? {
+            guard let length, length.unit != .percent else { return nil }
+            return length.resolve(reference: 0, fontSize: SVGTextStyle().fontSize)
         }
-        guard let width = length(.width, viewBox: viewBox?.width, place: place?.width),
-            let height = length(.height, viewBox: viewBox?.height, place: place?.height)
+        func relative(_ length: SVGLength?, viewBox fromViewBox: Double?, place ofPlace: CGFloat?) -> Double? {
+            (fromViewBox ?? ofPlace.map { Double($0) }).map { (length?.value ?? 100) / 100 * $0 }
+        }
+        let proportions = viewBox.flatMap { $0.width > 0 && $0.height > 0 ? $0.width / $0.height : nil }
+        guard
+            let width = fixed(given[0]) ?? proportions.flatMap({ of in fixed(given[1]).map { $0 * of } })
+                ?? relative(given[0], viewBox: viewBox?.width, place: place?.width),
+            let height = fixed(given[1]) ?? proportions.flatMap({ of in fixed(given[0]).map { $0 / of } })
+                ?? relative(given[1], viewBox: viewBox?.height, place: place?.height)
         else { return nil }
         guard width > 0, height > 0, width.isFinite, height.isFinite else {
             throw .size(
@@ -236,8 +252,10 @@ final class SVGRecorder {
         viewports = [viewport]
         (initialStyle.text.root.sizes.width, initialStyle.text.root.sizes.height) = (viewport.width, viewport.height)
         try checkIsDrawnHere(.svg)
+        if tree.hasConditions, !isShown(0) { return recorder }
         let style = try style(of: 0, parent: initialStyle)
         guard style.isDisplayed else { return recorder }
+        try drawBackground(style, size: size, into: &recorder)
         var transform = CGAffineTransform.identity
         if let viewBox = viewBox(0) {
             guard
@@ -250,7 +268,29 @@ final class SVGRecorder {
         _ = try layered(0, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
             try self.drawChildren(of: 0, style, at: transform, into: &recorder)
         }
+        if hidesParts, recorder.operationCount == (background == nil ? 0 : 1) {
+            notes.insert(
+                "All of its parts are hidden (display, visibility), as slides of a presentation are before a script "
+                    + "shows one; export it without animations, or each slide by itself.")
+        }
         return recorder
+    }
+
+    /// Fills the whole document with the background of its root, as browsers do: the root's opacity does not apply.
+    private func drawBackground(
+        _ style: SVGStyle, size: CGSize, into recorder: inout PictureRecorder
+    ) throws(Failure) {
+        let color: Color
+        switch style.background {
+        case .color, .currentColor, .expression: color = style.flatColor(style.background)
+        default: return
+        }
+        guard color.alpha > 0 else { return }
+        background = color
+        var outline = PathBuilder()
+        outline.rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        try takeOperations()
+        recorder.fill(outline.build(), with: .color(color))
     }
 
     // MARK: Lengths
@@ -339,7 +379,11 @@ final class SVGRecorder {
         guard depth <= XMLTree.largestDepth else { throw .tooDeep }
         try checkIsDrawnHere(element)
         let style = try style(of: node, parent: parent)
-        guard style.isDisplayed else { return .empty }
+        guard style.isDisplayed else {
+            hidesParts = true
+            return .empty
+        }
+        if !style.isVisible { hidesParts = true }
         let own = try self.transform(of: node, style, parent: parent)
         guard own.isInvertible else { return .empty }
         return try drawContent(of: node, style, at: own.concatenating(transform), into: &recorder).applying(own)
@@ -389,6 +433,13 @@ final class SVGRecorder {
         let isFirst = openReferences.insert(node).inserted
         if !isFirst { shared.circumstances += 1 }
         return isFirst
+    }
+
+    /// Whether an element is being drawn by reference, so that a reference to it is ignored.
+    func isInCircle(_ node: Int32) -> Bool {
+        guard openReferences.contains(node) else { return false }
+        shared.circumstances += 1
+        return true
     }
 
     /// Counts of the elements drawn and the references followed.
@@ -500,13 +551,11 @@ final class SVGRecorder {
             guard picture.operationCount > 0 else { return box }
         }
         var clips: [PictureGroup.Clip] = []
-        if let id = style.clipPath, let clipNode = tree.node(withID: id), tree.nodes[Int(clipNode)].element == .clipPath
-        {
-            switch try clip(clipNode, box: box) {
-            case .all: break
-            case .none: return box
-            case .clip(let clip): clips.append(clip)
-            }
+        if let id = style.clipPath, let clipNode = clipPath(id) {
+            guard case .clips(let all) = try clip(clipNode, box: box) else { return box }
+            for clip in all { if case .outlines(let outlines) = clip { clips.append(outlines) } }
+            let masks = all.filter { if case .mask = $0 { true } else { false } }
+            picture = try clipped(picture, masks)
         }
         if let shape = style.rare?.style.clipShape {
             let reference = referenceBox(shape.box, fill: box, ink: { picture.inkBounds })
@@ -517,7 +566,7 @@ final class SVGRecorder {
         if let layers = style.rare?.style.masks, !layers.isEmpty {
             guard try combinedMask(layers, of: picture, box: box, style, into: &mask) else { return box }
         } else if let id = style.mask, let maskNode = tree.node(withID: id),
-            tree.nodes[Int(maskNode)].element == .mask
+            tree.nodes[Int(maskNode)].element == .mask, !isInCircle(maskNode)
         {
             mask = try self.mask(maskNode, box: box, style)
             if mask == nil { return box }

@@ -105,6 +105,8 @@ extension SVGStyle {
         case .mixBlendMode: blendMode = other.blendMode
         case .isolation: isIsolated = other.isIsolated
         case .paintOrder: paintOrder = other.paintOrder
+        case .background, .backgroundColor: background = other.background
+        case .vectorEffect: hasFixedStroke = other.hasFixedStroke
         case .stopColor: stopColor = other.stopColor
         case .stopOpacity: stopOpacity = other.stopOpacity
         case .transform, .translate, .rotate, .scale, .transformOrigin, .transformBox, .x, .y, .width, .height, .cx,

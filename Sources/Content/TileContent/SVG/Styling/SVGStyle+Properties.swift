@@ -75,6 +75,8 @@ extension SVGStyle {
         case .transform, .translate, .rotate, .scale, .transformOrigin, .transformBox:
             return setTransform(property, bytes, from: source)
         case .x, .y, .width, .height, .cx, .cy, .r, .rx, .ry, .d: return setGeometry(property, bytes, from: source)
+        case .background: return Self.set(&background, Self.background(bytes))
+        case .backgroundColor: return Self.set(&background, SVGColor.paint(bytes))
         case .colorScheme:
             guard colorScheme.set(bytes) else { return false }
             if let colorSource { color = colorSource.color(in: colorContext(of: parent)) }
@@ -100,6 +102,7 @@ extension SVGStyle {
             overflowIsSpecified = true
         case .maskType: return Self.set(&maskIsAlpha, ["alpha": true, "luminance": false][text])
         case .colorInterpolationFilters: return Self.set(&filter.isLinear, Self.filterLights[text])
+        case .vectorEffect: return Self.set(&hasFixedStroke, Self.vectorEffects[text])
         case .shapeRendering: return Self.set(&antialiasing, Self.renderings[text])
         case .imageRendering: return Self.set(&interpolation, Self.interpolations[text])
         case .mixBlendMode: return Self.set(&blendMode, Self.blendModes[text])
@@ -230,6 +233,30 @@ extension SVGStyle {
             return parser.reference().map { .some($0) }
         }
     }
+
+    /// Returns the color in a value of `background`, which may have an image, a position and more.
+    private static func background(_ bytes: TextBytes) -> SVGPaint? {
+        var parser = SVGValueParser(bytes)
+        var color = SVGPaint.none
+        var depth = 0
+        while !parser.isAtEnd {
+            if depth == 0, let found = parser.attempt({ $0.color() }) {
+                color = found
+                continue
+            }
+            switch parser.token {
+            case .invalid: return nil
+            case .open, .function: depth += 1
+            case .close: depth -= 1
+            default: break
+            }
+            parser.advance()
+        }
+        return color
+    }
+
+    /// Values of `vector-effect`: whether strokes have a fixed width. Browsers have no others.
+    private static let vectorEffects = ["none": false, "non-scaling-stroke": true]
 
     /// Values of `color-interpolation-filters`: whether filters calculate in linear light.
     private static let filterLights = ["linearrgb": true, "auto": true, "srgb": false]

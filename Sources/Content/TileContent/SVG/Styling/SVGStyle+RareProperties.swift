@@ -162,7 +162,8 @@ extension SVGAttribute {
             .markerMid, .markerEnd, .fontFamily, .fontSize, .fontStyle, .fontWeight, .fontStretch, .fontVariant,
             .textAnchor, .textDecoration, .letterSpacing, .wordSpacing, .writingMode, .unicodeBidi, .baselineShift,
             .dominantBaseline, .alignmentBaseline, .maskType, .shapeRendering, .imageRendering, .paintOrder,
-            .floodColor, .floodOpacity, .lightingColor, .colorInterpolationFilters, .transformOrigin:
+            .floodColor, .floodOpacity, .lightingColor, .colorInterpolationFilters, .transformOrigin,
+            .vectorEffect:
             true
         default: false
         }

@@ -50,8 +50,12 @@ struct SVGStyle: Equatable {
     var maskIsAlpha = false
     var blendMode = BlendMode.normal
     var isIsolated = false
+    /// The background, which only the root has.
+    var background = SVGPaint.none
     var stopColor = SVGPaint.color(.black)
     var stopOpacity = 1.0
+    /// Whether strokes are as wide at any scale as without one (`vector-effect: non-scaling-stroke`).
+    var hasFixedStroke = false
     /// Properties that few elements have, if any is set.
     var rare: SVGRareStyleBox?
 
@@ -70,6 +74,8 @@ struct SVGStyle: Equatable {
         child.maskIsAlpha = false
         child.blendMode = .normal
         child.isIsolated = false
+        child.background = .none
+        child.hasFixedStroke = false
         child.stopColor = initial.stopColor
         child.stopOpacity = 1
         child.rare = nil
