@@ -221,11 +221,13 @@ final class SVGRecorder {
         let viewBox = viewBox(0)
         let given = [SVGAttribute.width, .height].map { name in tree.value(0, name).flatMap { SVGLength($0) } }
         func fixed(_ length: SVGLength?) -> Double? {
-            guard let length, length.unit != .percent else { return nil }
+            guard let length, !length.isPartOfWindow else { return nil }
             return length.resolve(reference: 0, fontSize: SVGTextStyle().fontSize)
         }
         func relative(_ length: SVGLength?, viewBox fromViewBox: Double?, place ofPlace: CGFloat?) -> Double? {
-            (fromViewBox ?? ofPlace.map { Double($0) }).map { (length?.value ?? 100) / 100 * $0 }
+            var part = 1.0
+            if let length, !length.isCalculation { part = length.value / 100 }
+            return (fromViewBox ?? ofPlace.map { Double($0) }).map { part * $0 }
         }
         let proportions = viewBox.flatMap { $0.width > 0 && $0.height > 0 ? $0.width / $0.height : nil }
         guard

@@ -56,6 +56,17 @@ final class SVGCalculation: Equatable, Sendable {
             }
         }
 
+        /// Whether a length in it is a part of the window.
+        var isPartOfWindow: Bool {
+            switch self {
+            case .constant, .channel: false
+            case .length(let value, let unit): SVGLength(value, unit).isPartOfWindow
+            case .sum(let a, let b), .difference(let a, let b), .product(let a, let b), .quotient(let a, let b):
+                a.isPartOfWindow || b.isPartOfWindow
+            case .function(_, let arguments): arguments.contains { $0.isPartOfWindow }
+            }
+        }
+
         /// Returns the node, calculated as far as its arguments are known.
         var reduced: Node {
             switch self {

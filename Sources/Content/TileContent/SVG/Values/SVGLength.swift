@@ -82,6 +82,17 @@ struct SVGLength: Equatable, Sendable {
         }
     }
 
+    var isCalculation: Bool { if case .calculation = unit { true } else { false } }
+
+    /// Whether the length is a part of the window, which a drawing by itself has none of.
+    var isPartOfWindow: Bool {
+        switch unit {
+        case .percent, .viewportWidth, .viewportHeight, .viewportMin, .viewportMax: true
+        case .calculation(let calculation): calculation.node.isPartOfWindow
+        default: false
+        }
+    }
+
     /// Whether the length is known to be below 0. A calculation is bounded where it is used.
     var isNegative: Bool { value < 0 }
 
