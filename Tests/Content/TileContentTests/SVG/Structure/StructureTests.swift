@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import TileEngine
+import TileGeometry
 import TileGraphics
 
 @testable import TileContent

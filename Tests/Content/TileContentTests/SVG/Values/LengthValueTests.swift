@@ -36,8 +36,8 @@ import TileGraphics
         ("calc(/**/1px/* */ + 2px)", 3), ("calc(10vw - 1rem + 10%)", 84), ("calc(asin(1) / 1deg * 1px)", 90),
         ("calc(atan2(1px, 1px) / 1deg * 1px)", 45),
     ]) func lengthsAreThoseOfChromium(_ text: String, _ pixels: Double) throws {
-        let length = try #require(length(text))
-        #expect(abs(length.resolve(reference: 200) { units } - pixels) < 1e-6)
+        let found = try #require(length(text))
+        #expect(abs(found.resolve(reference: 200) { units } - pixels) < 1e-6)
     }
 
     @Test(arguments: [
