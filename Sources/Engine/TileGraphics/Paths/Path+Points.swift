@@ -1,22 +1,24 @@
 extension Path {
     /// Returns the subpaths without length as squares around their points, with sides along the axes: the ink of square
-    /// caps, which Cairo does not draw there. Nil if there is no such subpath.
+    /// caps, which Cairo does not draw there. A subpath of a point alone, without any segment, has no caps. Nil if there
+    /// is no such square.
     ///
     /// - Complexity: O(n).
     public func squaresOnPoints(width: Double) -> Path? {
         var points: [(x: Double, y: Double)] = []
         var start: Segment.Point?
-        var hasLength = false
-        func end() { if let start, !hasLength { points.append((start.x, start.y)) } }
+        var (hasSegment, hasLength) = (false, false)
+        func end() { if let start, hasSegment, !hasLength { points.append((start.x, start.y)) } }
         forEachSegment { segment in
             switch segment {
             case .move(let point):
                 end()
                 start = point
-                hasLength = false
-            case .line(let point): hasLength = hasLength || point != start
-            case .curve(let a, let b, let point): hasLength = hasLength || a != start || b != start || point != start
-            case .close: break
+                (hasSegment, hasLength) = (false, false)
+            case .line(let point): (hasSegment, hasLength) = (true, hasLength || point != start)
+            case .curve(let a, let b, let point):
+                (hasSegment, hasLength) = (true, hasLength || a != start || b != start || point != start)
+            case .close: hasSegment = true
             }
         }
         end()

@@ -211,9 +211,11 @@ import TileGraphics
     @Test func subpathsWithoutLengthHaveSquareCaps() throws {
         let drawn = try DrawnSVG(
             "width='100' height='50'",
-            "<path d='M20 20L20 20M60 20h0M90 40z' stroke='#c00' stroke-width='20' stroke-linecap='square'/>")
+            "<path d='M20 20L20 20M60 20h0M90 40zM40 35' stroke='#c00' stroke-width='20' stroke-linecap='square'/>")
         #expect(drawn.ink == [10, 10, 100, 50])
         #expect(drawn.pixel(10, 10) == "ffcc0000" && drawn.pixel(69, 29) == "ffcc0000")
         #expect(drawn.pixel(40, 20) == "00000000")
+        // A point without a segment has none.
+        #expect(drawn.pixel(40, 35) == "00000000")
     }
 }
