@@ -143,8 +143,9 @@ extension SVGTextStyle {
     fileprivate mutating func copy(_ property: SVGAttribute, from other: SVGTextStyle) {
         switch property {
         case .font:
-            for each in [SVGAttribute.fontStyle, .fontVariant, .fontWeight, .fontStretch, .fontSize, .fontFamily, .lineHeight]
-            {
+            for each in [
+                SVGAttribute.fontStyle, .fontVariant, .fontWeight, .fontStretch, .fontSize, .fontFamily, .lineHeight,
+            ] {
                 copy(each, from: other)
             }
         case .fontSize: (fontSize, fontSizeKeyword) = (other.fontSize, other.fontSizeKeyword)
