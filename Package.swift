@@ -241,7 +241,7 @@ let content = group(
             ],
             exclude: [
                 "SVG/Features", "SVG/Text/positions.json", "SVG/Text/positions.py", "SVG/Selectors/matches.json",
-                "SVG/Selectors/matches.py",
+                "SVG/Selectors/matches.py", "SVG/Cascade/cascade.json", "SVG/Cascade/cascade.py",
             ]),
         .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate", "CSQLite"]),
         .testTarget(

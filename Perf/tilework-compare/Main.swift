@@ -12,6 +12,7 @@ import TileGraphics
 ///     open PATH                     a drawing's size, and how it is read
 ///     draw SCALE X Y W H            what it looks like there: the answer is followed by W × H pixels as Cairo has them
 ///     compare SCALE X Y W H         followed by W × H pixels: how far ours are from these
+///     differ W H                    followed by twice W × H pixels: how far the first are from the second
 ///     judge W H                     followed by three times W × H pixels: how far the first two are from the third,
 ///                                   where they are not equal
 @main
@@ -63,9 +64,15 @@ enum Main {
                     (answer.mean, answer.worst) = difference(pixels, expected)
                 }
                 try tell(answer)
+            case "differ" where words.count == 2:
+                guard let sides = sides(words[1]), let first = input.pixels(sides[0] * sides[1]),
+                    let second = input.pixels(sides[0] * sides[1])
+                else { return }
+                var answer = Compared()
+                (answer.mean, answer.worst) = difference(first, second)
+                try tell(answer)
             case "judge" where words.count == 2:
-                let sides = words[1].split(separator: " ").compactMap { Int($0) }
-                guard sides.count == 2, sides.allSatisfy({ 1..<1 << 15 ~= $0 }) else { return }
+                guard let sides = sides(words[1]) else { return }
                 let pictures = (0..<3).compactMap { _ in input.pixels(sides[0] * sides[1]) }
                 guard pictures.count == 3 else { return }
                 var answer = Compared()
@@ -108,6 +115,11 @@ enum Main {
             answer.error = "\(error)"
             return (nil, answer)
         }
+    }
+
+    private static func sides(_ words: String) -> [Int]? {
+        let sides = words.split(separator: " ").compactMap { Int($0) }
+        return sides.count == 2 && sides.allSatisfy { 1..<1 << 15 ~= $0 } ? sides : nil
     }
 
     private static func area(_ words: String) -> RasterArea? {

@@ -9,9 +9,9 @@ import tempfile
 
 # Draws each view of a drawing, and says what is in it as Cairo has it: alpha highest, colors multiplied by it.
 SCRIPT = """
-async (source, views) => {
+async (source, views, type) => {
   const image = new Image();
-  image.src = "data:image/svg+xml;base64," + source;
+  image.src = `data:${type};base64,${source}`;
   await image.decode();
   const answers = [];
   for (const [fullWidth, fullHeight, x, y, width, height] of views) {
@@ -96,9 +96,9 @@ class Chromium:
                     raise Refused(answer["error"]["message"])
                 return answer["result"]
 
-    def draw(self, data, views):
+    def draw(self, data, views, kind="image/svg+xml"):
         """Draws parts of a drawing. Each view gives the whole's width and height, and the part's position and size in it."""
-        call = f"({SCRIPT})({json.dumps(base64.b64encode(data).decode())}, {json.dumps(views)})"
+        call = f"({SCRIPT})({json.dumps(base64.b64encode(data).decode())}, {json.dumps(views)}, {json.dumps(kind)})"
         answer = self.ask("Runtime.evaluate", expression=call, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             thrown = answer["exceptionDetails"]

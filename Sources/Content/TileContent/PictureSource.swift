@@ -36,6 +36,12 @@ extension TileSource {
         else { return nil }
         return try? new.differences(from: old)
     }
+
+    /// The opaque color that covers the whole content before anything else is drawn; nil if there is none, or if it is
+    /// not known without reading the content's file.
+    package var backdrop: Color? {
+        (self as? any PictureHoldingSource)?.pictureIfRead?.backdrop(of: Box(CGRect(origin: .zero, size: contentSize)))
+    }
 }
 
 /// A picture as a tile source, which replays the picture for each area. Images inside it are decoded in advance, as far

@@ -213,7 +213,7 @@ public struct SVGDocument: Sendable {
                 if !islands.hasUnknown {
                     return .picture(
                         recording, size: size, images: recorder.images.embedded, islands: islands.drawn,
-                        notes: recorder.notes.union(notes).sorted(), isLasting: isLasting)
+                        notes: recorder.allNotes.union(notes).sorted(), isLasting: isLasting)
                 }
             } catch .tooManyIslands {
                 if islands.restrict() { continue }

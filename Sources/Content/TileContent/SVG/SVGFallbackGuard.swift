@@ -58,7 +58,7 @@ struct SVGFallbackGuard {
         for node in tree.nodes.indices where tree.nodes[node].element != nil {
             let parent = tree.nodes[node].parent
             while let last = open.last, last.node != parent { open.removeLast() }
-            let style = recorder.tolerantStyle(of: Int32(node), parent: open.last?.style ?? SVGStyle())
+            let style = recorder.tolerantStyle(of: Int32(node), parent: open.last?.style ?? recorder.initialStyle)
             if let cascade = recorder.cascade, cascade.isExhausted {
                 return (cascade.complaint.what, cascade.complaint.limit)
             }

@@ -63,6 +63,7 @@ enum ArchiveCases {
     static let rules: [FillRule] = [.nonZero, .evenOdd]
     static let antialiasings: [Antialiasing] = [.normal, .off]
     static let caps: [StrokeStyle.Cap] = [.butt, .round, .square]
+    static let strokeUnits: [StrokeStyle.Unit] = [.outline, .pixel]
     static let joins: [StrokeStyle.Join] = [.miter, .round, .bevel]
     static let spreads: [Gradient.Spread] = [.pad, .reflect, .repeat]
     static let masks: [PictureGroup.Mask.Kind] = [.luminance, .alpha]

@@ -121,6 +121,7 @@ struct ArchiveDecoder {
         style.miterLimit = try cursor.number()
         for _ in 0..<(try cursor.count(ofSize: 8)) { style.dashes.append(try cursor.number()) }
         style.dashOffset = try cursor.number()
+        style.unit = try cursor.choice(ArchiveCases.strokeUnits)
         guard style.width > 0 else { throw .value }
         if !style.dashes.isEmpty {
             let period = style.dashes.reduce(0, +)

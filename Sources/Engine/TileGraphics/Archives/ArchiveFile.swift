@@ -11,7 +11,7 @@ import TileSupport
 /// Numbers are in the processor's byte order, which the header records; files of another order are foreign.
 package struct ArchiveFile: Sendable {
     /// The format version. Increase it with every change in the meaning of records.
-    package static let format: UInt32 = 4
+    package static let format: UInt32 = 5
     package static let headerLength = 64
     static let alignment = 16
     static let entryLength = 16

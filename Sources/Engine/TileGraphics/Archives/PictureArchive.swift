@@ -167,9 +167,10 @@ final class ArchiveShelf: Sendable {
         let (levels, layers) = (Int(try cursor.word()), Int(try cursor.word()))
         let total = try cursor.long()
         let bounds = try cursor.box()
+        let reach = try cursor.number()
         try cursor.align(ArchiveFile.alignment)
         guard indexed <= count, (1...depth).contains(levels), layers <= 4 * PictureArchive.largestDepth,
-            total <= UInt64(Int.max)
+            total <= UInt64(Int.max), reach >= 0
         else { throw .value }
         let index = RTree(
             boxes: try cursor.bytes(RTree.boxCount(indexed) * MemoryLayout<SIMD4<Float>>.stride),
@@ -181,7 +182,8 @@ final class ArchiveShelf: Sendable {
         let operations = ArchivedOperations(
             self, count: count, depth: levels, layerDepth: layers, places: places, blocks: blocks)
         let picture = Picture(
-            operations, index: index, bounds: bounds, depth: levels, layerDepth: layers, totalCount: Int(total))
+            operations, index: index, bounds: bounds, depth: levels, layerDepth: layers, pixelReach: reach,
+            totalCount: Int(total))
         return keep(picture, UInt32(number)) as? Picture ?? picture
     }
 }

@@ -212,6 +212,7 @@ package struct PictureArchiveWriter {
         record.add(count: picture.layerDepth)
         record.add(UInt64(picture.totalOperationCount))
         record.add(picture.bounds)
+        record.add(picture.pixelReach)
         record.align(ArchiveFile.alignment)
         record.add(raw: index.boxes)
         record.add(raw: index.items)
@@ -288,6 +289,7 @@ package struct PictureArchiveWriter {
         bytes.add(count: style.dashes.count)
         for dash in style.dashes { bytes.add(dash) }
         bytes.add(style.dashOffset)
+        bytes.add(style.unit, of: ArchiveCases.strokeUnits)
     }
 
     private mutating func add(_ paint: Paint, to bytes: inout ArchiveBytes) throws(Failure) {

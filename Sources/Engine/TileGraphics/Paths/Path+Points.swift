@@ -1,35 +1,31 @@
 extension Path {
-    /// Returns the outline with a line of length `width`, along the x axis, in place of each subpath without length, so
-    /// that a square cap has a direction. Returns the outline itself if there is no such subpath.
+    /// Returns the subpaths without length as squares around their points, with sides along the axes: the ink of square
+    /// caps, which Cairo does not draw there. A subpath of a point alone, without any segment, has no caps. Nil if there
+    /// is no such square.
     ///
     /// - Complexity: O(n).
-    public func wideningPoints(by width: Double) -> Path {
+    public func squaresOnPoints(width: Double) -> Path? {
         var points: [(x: Double, y: Double)] = []
         var start: Segment.Point?
-        var hasLength = false
-        func end() { if let start, !hasLength { points.append((start.x, start.y)) } }
+        var (hasSegment, hasLength) = (false, false)
+        func end() { if let start, hasSegment, !hasLength { points.append((start.x, start.y)) } }
         forEachSegment { segment in
             switch segment {
             case .move(let point):
                 end()
                 start = point
-                hasLength = false
-            case .line(let point), .curve(_, _, let point):
-                // 1/256: the resolution of Cairo's 24.8 fixed point numbers, applied in the outline's own plane like
-                // librsvg.
-                if let start, abs(point.x - start.x) >= 1.0 / 256 || abs(point.y - start.y) >= 1.0 / 256 {
-                    hasLength = true
-                }
-            case .close: break
+                (hasSegment, hasLength) = (false, false)
+            case .line(let point): (hasSegment, hasLength) = (true, hasLength || point != start)
+            case .curve(let a, let b, let point):
+                (hasSegment, hasLength) = (true, hasLength || a != start || b != start || point != start)
+            case .close: hasSegment = true
             }
         }
         end()
-        if points.isEmpty { return self }
+        if points.isEmpty { return nil }
         var builder = PathBuilder()
-        builder.append(self)
         for point in points {
-            builder.move(x: point.x - width / 2, y: point.y)
-            builder.line(x: point.x + width / 2, y: point.y)
+            builder.rectangle(x: point.x - width / 2, y: point.y - width / 2, width: width, height: width)
         }
         return builder.build()
     }

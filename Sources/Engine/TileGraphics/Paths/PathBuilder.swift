@@ -229,3 +229,14 @@ public struct PathBuilder {
     /// - Complexity: O(n).
     public func build() -> Path { Path(verbs: verbs, coordinates: coordinates) }
 }
+
+extension Path {
+    /// Returns the outline in another plane.
+    ///
+    /// - Complexity: O(n).
+    func applying(_ transform: CGAffineTransform) -> Path {
+        var builder = PathBuilder()
+        builder.append(self, transform)
+        return builder.build()
+    }
+}

@@ -18,6 +18,15 @@ public struct Color: Hashable, Sendable {
     public static let black = Color(red: 0, green: 0, blue: 0)
     public static let white = Color(red: 1, green: 1, blue: 1)
 
+    /// The color without its alpha as in CSS: "#1b1b1b".
+    package var hexadecimal: String {
+        "#"
+            + [red, green, blue].map { component in
+                let digits = String(Int((min(1, max(0, component)) * 255).rounded()), radix: 16)
+                return digits.count == 1 ? "0\(digits)" : digits
+            }.joined()
+    }
+
     public func withAlpha(multipliedBy factor: Double) -> Color {
         var color = self
         color.alpha *= factor
@@ -134,14 +143,22 @@ public final class PatternPaint: Sendable {
 /// The rule for which points an outline encloses.
 public enum FillRule: Hashable, Sendable { case nonZero, evenOdd }
 
-/// The style of a stroke. Lengths are in the outline's plane.
+/// The style of a stroke.
 public struct StrokeStyle: Hashable, Sendable {
     public enum Cap: Hashable, Sendable { case butt, round, square }
     public enum Join: Hashable, Sendable { case miter, round, bevel }
+    /// The unit of the width and of dashes.
+    public enum Unit: Hashable, Sendable {
+        /// The unit of the outline's plane.
+        case outline
+        /// The pixel of the image, so that a line has the same width at any scale.
+        case pixel
+    }
 
     public var width: Double
     public var cap: Cap
     public var join: Join
+    public var unit: Unit
     /// The maximum length of a miter, in line widths.
     public var miterLimit: Double
     /// The lengths of dashes and gaps in turn; empty for a solid line.
@@ -153,26 +170,40 @@ public struct StrokeStyle: Hashable, Sendable {
 
     public init(
         width: Double, cap: Cap = .butt, join: Join = .miter, miterLimit: Double = 10, dashes: [Double] = [],
-        dashOffset: Double = 0, thinnest: Double = 0
+        dashOffset: Double = 0, thinnest: Double = 0, unit: Unit = .outline
     ) {
         self.width = width
         self.cap = cap
         self.join = join
+        self.unit = unit
         self.miterLimit = miterLimit
         self.dashes = dashes
         self.dashOffset = dashOffset
         self.thinnest = thinnest
     }
 
-    /// Returns the style for drawing at a scale, in pixels per unit of the outline's plane.
+    /// Returns the style with lengths in the outline's plane, for drawing at a scale, in pixels per unit of it.
     func drawn(at scale: Double) -> StrokeStyle {
+        if unit == .pixel, scale > 0 { return fixed(at: scale) }
         guard width * scale < thinnest, scale > 0 else { return self }
         var style = self
         style.width = thinnest / scale
         return style
     }
 
-    /// The maximum distance of ink from the outline.
+    private func fixed(at scale: Double) -> StrokeStyle {
+        var style = self
+        style.unit = .outline
+        style.width = max(width, thinnest) / scale
+        for index in style.dashes.indices { style.dashes[index] /= scale }
+        style.dashOffset /= scale
+        return style
+    }
+
+    /// The maximum distance of ink from the outline, in pixels, if that is the unit; otherwise 0.
+    var pixelReach: Double { unit == .pixel ? reach : 0 }
+
+    /// The maximum distance of ink from the outline, in its unit.
     public var reach: Double {
         let joinFactor = join == .miter ? max(1, miterLimit) : 1
         let capFactor = cap == .square ? 2.0.squareRoot() : 1

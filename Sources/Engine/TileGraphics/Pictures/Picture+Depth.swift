@@ -22,6 +22,16 @@ extension Operation.Kind {
         case .image, .external: 0
         }
     }
+
+    /// The maximum distance of ink from the bounds, in pixels.
+    var pixelReach: Double {
+        switch self {
+        case .stroke(_, let pen, _, _): pen.style.pixelReach
+        case .group(let group): group.content.pixelReach
+        case .filtered(let filtered): filtered.content.pixelReach
+        default: 0
+        }
+    }
 }
 
 extension Paint {

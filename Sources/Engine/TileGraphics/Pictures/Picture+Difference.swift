@@ -31,6 +31,8 @@ private struct PictureComparison {
     ) throws(Failure) {
         if new === old { return }
         guard max(new.depth, old.depth) <= PictureArchive.largestDepth else { throw .notKept }
+        // How far lines with a width in pixels reach depends on the scale.
+        guard new.pixelReach == 0, old.pixelReach == 0 else { throw .notKept }
         let (new, old) = (new.operations, old.operations)
         let newNames = try names(new)
         let oldNames = try names(old)

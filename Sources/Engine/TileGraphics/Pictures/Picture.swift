@@ -31,25 +31,29 @@ public final class Picture: @unchecked Sendable {
     @exclusivity(unchecked) package private(set) var depth: Int
     /// The number of bitmaps of the visible area's size that a replay holds at a time, in addition to its destination.
     @exclusivity(unchecked) private(set) var layerDepth: Int
+    /// The maximum distance in pixels of ink from the bounds of its operation, by strokes with a width in pixels.
+    @exclusivity(unchecked) private(set) var pixelReach: Double
 
     init(_ operations: ContiguousArray<Operation>) {
         recorded = operations
         archived = nil
         archivedCount = 0
-        (index, bounds, depth, layerDepth) = Self.summary(of: operations)
+        (index, bounds, depth, layerDepth, pixelReach) = Self.summary(of: operations)
     }
 
     private static func summary(
         of operations: ContiguousArray<Operation>
-    ) -> (index: RTree?, bounds: Box, depth: Int, layerDepth: Int) {
-        var (bounds, depth, layerDepth) = (Box.empty, 0, 0)
+    ) -> (index: RTree?, bounds: Box, depth: Int, layerDepth: Int, pixelReach: Double) {
+        var (bounds, depth, layerDepth, pixelReach) = (Box.empty, 0, 0, 0.0)
         for operation in operations {
             if !operation.bounds.isEmpty { bounds = bounds.union(operation.bounds) }
             depth = max(depth, operation.kind.depth)
             layerDepth = max(layerDepth, operation.kind.layerDepth)
+            pixelReach = max(pixelReach, operation.kind.pixelReach)
         }
         let isLong = operations.count > maxCountWithoutIndex
-        return (isLong ? RTree(operations.count) { operations[$0].bounds } : nil, bounds, depth + 1, layerDepth)
+        let index = isLong ? RTree(operations.count) { operations[$0].bounds } : nil
+        return (index, bounds, depth + 1, layerDepth, pixelReach)
     }
 
     /// Empties a uniquely referenced picture, and returns the memory of its operations.
@@ -57,19 +61,20 @@ public final class Picture: @unchecked Sendable {
         var memory = ContiguousArray<Operation>()
         swap(&memory, &recorded)
         memory.removeAll(keepingCapacity: true)
-        (index, bounds, depth, layerDepth) = (nil, .empty, 1, 0)
+        (index, bounds, depth, layerDepth, pixelReach) = (nil, .empty, 1, 0, 0)
         return memory
     }
 
     /// Replaces the operations of a uniquely referenced picture.
     fileprivate func become(_ operations: ContiguousArray<Operation>) {
         recorded = operations
-        (index, bounds, depth, layerDepth) = Self.summary(of: operations)
+        (index, bounds, depth, layerDepth, pixelReach) = Self.summary(of: operations)
     }
 
     /// Creates a picture in an archive, with everything but the operations.
     init(
-        _ archived: ArchivedOperations, index: RTree, bounds: Box, depth: Int, layerDepth: Int, totalCount: Int
+        _ archived: ArchivedOperations, index: RTree, bounds: Box, depth: Int, layerDepth: Int, pixelReach: Double,
+        totalCount: Int
     ) {
         recorded = []
         self.archived = archived
@@ -78,6 +83,7 @@ public final class Picture: @unchecked Sendable {
         self.bounds = bounds
         self.depth = depth
         self.layerDepth = layerDepth
+        self.pixelReach = pixelReach
     }
 
     public static let empty = Picture([])
@@ -94,6 +100,7 @@ public final class Picture: @unchecked Sendable {
         self.bounds = bounds
         depth = Self.largestDepth + 1
         layerDepth = 0
+        pixelReach = 0
     }
 
     /// This picture, or a placeholder if it is nested too deep.
@@ -294,8 +301,9 @@ public struct PictureRecorder {
         if !(period > 0 && period.isFinite) || style.dashes.contains(where: { $0 < 0 }) || !style.dashOffset.isFinite {
             style.dashes = []
         }
-        append(
-            .stroke(path, shared(style), paint, antialiasing), bounds: path.bounds.expanded(by: style.reach), transform)
+        // The ink of a line with a width in pixels reaches farther; see `Picture.pixelReach`.
+        let bounds = style.unit == .pixel ? path.bounds : path.bounds.expanded(by: style.reach)
+        append(.stroke(path, shared(style), paint, antialiasing), bounds: bounds, transform)
     }
 
     private mutating func shared(_ style: StrokeStyle) -> SharedStrokeStyle {

@@ -1,6 +1,8 @@
 import Foundation
+import TileContent
 import TileFormats
 import TileGeometry
+import TileGraphics
 
 /// The documents that describe contents to viewers.
 enum ContentDescriptions {
@@ -18,7 +20,7 @@ enum ContentDescriptions {
         document.own.title = content.title
         document.own.doubled = content.isScalable
         document.own.formats = ["png", "webp", "jpg", "avif"]
-        document.own.background = "#ffffff"
+        document.own.background = (content.source.backdrop ?? .white).hexadecimal
         document.own.kind = content.kind
         document.own.damage = content.damage
         if let page = content.page {

@@ -62,7 +62,7 @@ struct MediaQueryTests {
         #expect(try fill("@media screen { rect { fill: #f00 } } rect { fill: #00f }").0 == blue)
         #expect(try fill("@media screen { @media (color) { rect { fill: #f00 } } g { fill: #00f } }").0 == red)
         #expect(try fill("@media print { @media (color) { rect { fill: #f00 } } } rect { fill: #00f }").0 == blue)
-        #expect(try fill("@media screen { rect { fill: #f00 ").0 == 0xFF00_0000, "no brace ends it")
+        #expect(try fill("@media screen { rect { fill: #f00 ").0 == red, "the end of the sheet closes its blocks")
         #expect(try fill("rect { fill: #f00 }", "media='print'").0 == 0xFF00_0000)
         #expect(try fill("rect { fill: #f00 }", "media='screen'").0 == red)
     }

@@ -111,7 +111,7 @@ import TileGraphics
     }
 
     @Test(arguments: [
-        "", "#", "#12", "#12345", "#xyz", "#+12", "rgb()", "rgb(1,2)", "rgb(a,b,c)", "hsl(1)", "nocolor", "rgb(1,2,3",
+        "", "#", "#12", "#12345", "#xyz", "#+12", "rgb()", "rgb(1,2)", "rgb(a,b,c)", "hsl(1)", "nocolor",
     ])
     func whatIsNoColorIsNone(_ text: String) {
         #expect(SVGColor.parse(text) == nil)

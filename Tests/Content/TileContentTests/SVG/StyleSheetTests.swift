@@ -73,19 +73,19 @@ import TileGraphics
 
     @Test func whatTheReaderDoesNotDoIsToldWhereverItStandsInTheCascade() throws {
         for sheet in [
-            "*{transform:rotate3d(1)} *{transform:none}", "rect{transform:rotate3d(1);transform:none;fill:red}",
-            "*{fill:red!important;transform:rotate3d(1)!important}", "g rect{transform:rotate3d(1)}",
+            "*{font:caption} *{font:9px serif}", "rect{font:caption;font:9px serif;fill:red}",
+            "*{fill:red!important;font:caption!important}", "g rect{font:caption}",
         ] {
             let recorder = try recorder("<style>\(sheet)</style><g><rect id='r'/></g>")
             #expect(throws: SVGRecorder.Failure.self, "\(sheet)") { try style("r", recorder) }
         }
-        let elsewhere = try recorder("<style>circle{transform:rotate3d(1)}</style><g><rect id='r'/></g>")
+        let elsewhere = try recorder("<style>circle{font:caption}</style><g><rect id='r'/></g>")
         _ = try style("r", elsewhere)
     }
 
     @Test func commentsAndMarksAreNoPartOfASheet() throws {
         let recorder = try recorder(
-            "<style><![CDATA[<!-- /* rect{fill:#111} */ re/**/ct{fi/* ; } */ll:#222/**/} --> rect{stroke:#333} /* { ]]></style>"
+            "<style><![CDATA[<!-- /* rect{fill:#111} */ rect/**/{fill/* ; } */:#222/**/} --> rect{stroke:#333} /* { ]]></style>"
                 + "<rect id='r'/>")
         let style = try style("r", recorder)
         #expect(style.fill == .color(try #require(SVGColor.parse("#222"))))

@@ -8,7 +8,7 @@ enum SVGFilterValue: Equatable {
     case element(String?)
     case blur(SVGLength)
     case colors(FilterColorMatrix)
-    case dropShadow(x: SVGLength, y: SVGLength, deviation: SVGLength, color: Color?)
+    case dropShadow(x: SVGLength, y: SVGLength, deviation: SVGLength, color: SVGPaint)
 }
 
 /// The parser of the `filter` property.
@@ -56,7 +56,7 @@ enum SVGFilterList {
         case "url": return .element(SVGStyle.reference("url(\(argument))"))
         case "blur":
             if argument.isEmpty { return .blur(.zero) }
-            return length(argument).flatMap { $0.value < 0 || $0.unit == .percent ? nil : .blur($0) }
+            return length(argument).flatMap { $0.isNegative || $0.hasPercent ? nil : .blur($0) }
         case "drop-shadow": return shadow(argument)
         case "hue-rotate":
             return (argument.isEmpty ? 0 : angle(argument)).map { .colors(.hueRotation($0)) }
@@ -100,13 +100,18 @@ enum SVGFilterList {
         Array(text.utf8).withUnsafeBufferPointer { SVGLength($0) }
     }
 
+    private static func color(_ text: Substring) -> SVGPaint? {
+        Array(text.utf8).withUnsafeBufferPointer { SVGColor.paint($0) }
+    }
+
     /// Parses an angle and returns it in radians.
     private static func angle(_ text: String) -> Double? {
         for (unit, factor) in [("deg", Double.pi / 180), ("grad", .pi / 200), ("rad", 1), ("turn", 2 * .pi)]
         where text.hasSuffix(unit) {
             return Double(text.dropLast(unit.count)).map { $0 * factor }
         }
-        return Double(text).map { $0 * .pi / 180 }
+        // Only 0 has no unit.
+        return Double(text) == 0 ? 0 : nil
     }
 
     /// Parses a shadow: two or three lengths, with a color before or after them.
@@ -124,22 +129,22 @@ enum SVGFilterList {
             rest = rest[end...]
         }
         var lengths: [SVGLength] = []
-        var color: Color?
+        var color: SVGPaint?
         for (number, word) in words.enumerated() {
             if let length = length(word) {
                 guard lengths.isEmpty || color == nil || number == lengths.count + 1 else { return nil }
                 lengths.append(length)
-            } else if word.lowercased() == "currentcolor" || SVGColor.parse(String(word)) != nil {
+            } else if let paint = Self.color(word) {
                 guard color == nil, number == 0 || number == words.count - 1 else { return nil }
-                color = SVGColor.parse(String(word))
+                color = paint
             } else {
                 return nil
             }
         }
-        guard lengths.count == 2 || lengths.count == 3, lengths.allSatisfy({ $0.unit != .percent }) else { return nil }
+        guard lengths.count == 2 || lengths.count == 3, lengths.allSatisfy({ !$0.hasPercent }) else { return nil }
         let deviation = lengths.count == 3 ? lengths[2] : .zero
-        guard deviation.value >= 0 else { return nil }
-        return .dropShadow(x: lengths[0], y: lengths[1], deviation: deviation, color: color)
+        guard !deviation.isNegative else { return nil }
+        return .dropShadow(x: lengths[0], y: lengths[1], deviation: deviation, color: color ?? .currentColor)
     }
 }
 

@@ -7,17 +7,12 @@ struct SVGFilterSteps {
     let region: Box
     /// The bounding box of the filtered element, if primitive units are relative to it.
     let box: Box?
-    /// The style of the filtered element, for `FillPaint` and `StrokePaint`.
-    let source: SVGStyle
-    let sourceBox: Box
     private(set) var steps: [PictureFilter.Step] = []
     private var names: [String: Int] = [:]
 
-    init(region: Box, box: Box?, source: SVGStyle, sourceBox: Box) {
+    init(region: Box, box: Box?) {
         self.region = region
         self.box = box
-        self.source = source
-        self.sourceBox = sourceBox
     }
 
     /// The default input of a step that names none: the previous step's result.

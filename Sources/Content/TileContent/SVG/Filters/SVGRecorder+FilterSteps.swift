@@ -62,25 +62,8 @@ extension SVGRecorder {
         switch text {
         case "SourceGraphic": return .source
         case "SourceAlpha": return .sourceAlpha
-        case "FillPaint", "StrokePaint":
-            let source = filter.source
-            let isFill = text == "FillPaint"
-            let paint = try paint(
-                isFill ? source.fill : source.stroke, opacity: isFill ? source.fillOpacity : source.strokeOpacity,
-                box: filter.sourceBox, source)
-            var recorder = PictureRecorder()
-            if let paint {
-                var outline = PathBuilder()
-                outline.rectangle(
-                    x: filter.region.minX, y: filter.region.minY, width: filter.region.width,
-                    height: filter.region.height)
-                try takeOperations()
-                recorder.fill(outline.build(), with: paint)
-            }
-            // The paint becomes a step of its own, without a name.
-            filter.append(.picture(recorder.finish()), region: filter.region, isLinear: false)
-            return filter.previous
         case "BackgroundImage", "BackgroundAlpha": throw .unsupported(SVGUnsupported("filter of \(text)"))
+        // Browsers have no `FillPaint` and `StrokePaint`, and ignore them as other names that they do not know.
         default: return filter.named(text) ?? filter.previous
         }
     }
@@ -90,24 +73,21 @@ extension SVGRecorder {
     private func stepRegion(
         _ node: Int32, _ inputs: [PictureFilter.Input], _ style: SVGStyle, _ filter: SVGFilterSteps
     ) -> Box {
-        var region = filter.region(of: inputs)
+        let region = filter.region(of: inputs)
         func side(_ name: SVGAttribute, along axis: Axis, from origin: Double, length extent: Double) -> Double? {
             guard let length = tree.value(node, name).flatMap({ SVGLength($0) }) else { return nil }
             guard filter.box != nil else { return resolve(length, along: axis, style: style) }
-            return origin + length.resolve(reference: 1, fontSize: style.text.fontSize) * extent
+            return origin + resolve(length, reference: 1, style: style) * extent
         }
         let box = filter.box ?? .empty
         let (x, y) = (
             side(.x, along: .horizontal, from: box.minX, length: box.width),
             side(.y, along: .vertical, from: box.minY, length: box.height)
         )
-        let width = side(.width, along: .horizontal, from: 0, length: box.width).flatMap { $0 >= 0 ? $0 : nil }
-        let height = side(.height, along: .vertical, from: 0, length: box.height).flatMap { $0 >= 0 ? $0 : nil }
-        if let x { region.minX = x }
-        if let y { region.minY = y }
-        if let width { region.maxX = region.minX + width }
-        if let height { region.maxY = region.minY + height }
-        return region
+        // A position alone moves the region. A negative size leaves nothing of it.
+        let width = side(.width, along: .horizontal, from: 0, length: box.width).map { max(0, $0) } ?? region.width
+        let height = side(.height, along: .vertical, from: 0, length: box.height).map { max(0, $0) } ?? region.height
+        return Box(x: x ?? region.minX, y: y ?? region.minY, width: width, height: height)
     }
 
     /// Returns the numbers in an attribute, or nil if the attribute is missing or invalid.
@@ -187,18 +167,18 @@ extension SVGRecorder {
             let offset = scaled(number(node, .dx, default: 0), number(node, .dy, default: 0))
             return .single(.offset(inputs[0], x: offset.x, y: offset.y))
         case .feTile: return .single(.tile(inputs[0]))
-        case .feTurbulence: return .single(.turbulence(try turbulence(node, region: region)))
+        case .feTurbulence:
+            // Noise of a negative frequency is none.
+            if let (x, y) = pair(node, .baseFrequency), min(x, y) < 0 {
+                return .single(.flood(Color(red: 0, green: 0, blue: 0, alpha: 0)))
+            }
+            return .single(.turbulence(try turbulence(node, region: region)))
         default: return nil
         }
     }
 
     private func floodColor(_ style: SVGStyle) -> Color {
-        color(style.filter.floodColor, style).withAlpha(multipliedBy: style.filter.floodOpacity)
-    }
-
-    private func color(_ paint: SVGPaint, _ style: SVGStyle) -> Color {
-        if case .color(let color) = paint { return color }
-        return style.color
+        style.flatColor(style.filter.floodColor).withAlpha(multipliedBy: style.filter.floodOpacity)
     }
 
     private func channel(_ node: Int32, _ name: SVGAttribute) -> PixelChannel {
@@ -212,14 +192,15 @@ extension SVGRecorder {
 
     private func colorMatrix(_ node: Int32) -> FilterColorMatrix? {
         let values = numbers(node, .values)
-        if tree.value(node, .values) != nil, values == nil { return nil }
+        if let bytes = tree.value(node, .values), values == nil, !SVGStyle.trimmed(bytes).isEmpty { return nil }
         switch text(node, .type) {
         case "saturate": return .saturation(values?.first ?? 1)
         case "hueRotate": return .hueRotation((values?.first ?? 0) * .pi / 180)
         case "luminanceToAlpha": return .luminanceToAlpha
         default:
-            guard let values else { return .identity }
-            return values.count == 20 && values.allSatisfy(\.isFinite) ? FilterColorMatrix(values) : nil
+            // Another number of values is as none.
+            guard let values, values.count == 20, values.allSatisfy(\.isFinite) else { return .identity }
+            return FilterColorMatrix(values)
         }
     }
 
@@ -316,7 +297,8 @@ extension SVGRecorder {
                 let (x, y, z) = point(of: child, x: .x, y: .y, z: .z)
                 let (atX, atY, atZ) = point(of: child, x: .pointsAtX, y: .pointsAtY, z: .pointsAtZ)
                 light = .spot(
-                    x: x, y: y, z: z, atX: atX, atY: atY, atZ: atZ, focus: number(child, .specularExponent, default: 1),
+                    x: x, y: y, z: z, atX: atX, atY: atY, atZ: atZ,
+                    focus: min(128, max(1, number(child, .specularExponent, default: 1))),
                     cone: numbers(child, .limitingConeAngle)?.first.map { $0 * .pi / 180 })
             default: continue
             }
@@ -324,9 +306,8 @@ extension SVGRecorder {
         guard let light else { return nil }
         let surface: Lighting.Surface
         if element == .feDiffuseLighting {
-            let constant = number(node, .diffuseConstant, default: 1)
-            guard constant >= 0 else { return nil }
-            surface = .diffuse(constant: constant)
+            // A negative constant is as 0: no light.
+            surface = .diffuse(constant: max(0, number(node, .diffuseConstant, default: 1)))
         } else {
             let (constant, exponent) = (
                 number(node, .specularConstant, default: 1), number(node, .specularExponent, default: 1)
@@ -336,7 +317,7 @@ extension SVGRecorder {
         }
         return Lighting(
             source: light, surface: surface, height: number(node, .surfaceScale, default: 1),
-            color: color(style.filter.lightingColor, style), unit: unit(node, scaled))
+            color: style.flatColor(style.filter.lightingColor), unit: unit(node, scaled))
     }
 
     private func turbulence(_ node: Int32, region: Box) throws(Failure) -> Turbulence {
@@ -357,9 +338,11 @@ extension SVGRecorder {
         guard try open(target) else { return .empty }
         defer { openReferences.remove(target) }
         let parent = tree.nodes[Int(target)].parent
-        let parentStyle = parent >= 0 ? try ancestorStyle(parent) : SVGStyle()
+        let parentStyle = parent >= 0 ? try ancestorStyle(parent) : initialStyle
+        // As a `use` at the top left of the region: Filter Effects Module Level 1, 9.13.
+        let moved = CGAffineTransform(translationX: region.minX, y: region.minY)
         _ = try inPlane(.identity) { () throws(Failure) in
-            try draw(target, parent: parentStyle, at: .identity, into: &recorder)
+            try draw(target, parent: parentStyle, at: moved, into: &recorder)
         }
         return recorder.finish()
     }

@@ -22,11 +22,11 @@ extension SVGRecorder {
         for value in style.filter.filters {
             switch value {
             case .element(let id):
-                // If one filter is missing, none apply: Filter Effects Module Level 1, 5.
+                // A filter that is missing does nothing, as in browsers.
                 guard let id, let node = tree.node(withID: id), tree.nodes[Int(node)].element == .filter else {
-                    return .unfiltered
+                    continue
                 }
-                switch try filter(node, box: box, style) {
+                switch try filter(node, box: box) {
                 case .unusable: return .unfiltered
                 case .clear: return .nothing
                 case .filter(let filter): filters.append(filter)
@@ -40,13 +40,14 @@ extension SVGRecorder {
                 let steps = SVGFilterSteps.dropShadow(
                     of: .source, after: 0, x: resolve(x, along: .horizontal, style: style),
                     y: resolve(y, along: .vertical, style: style),
-                    deviationX: deviation, deviationY: deviation, color: color ?? style.color)
+                    deviationX: deviation, deviationY: deviation, color: style.flatColor(color))
                 filters.append(
                     PictureFilter(
                         steps: steps.map { PictureFilter.Step($0, region: .infinite, isLinear: false) },
                         region: .infinite))
             }
         }
+        if filters.isEmpty { return .unfiltered }
         var picture = content
         for filter in filters {
             let filtered = FilteredPicture(content: picture, filter: filter)
@@ -71,7 +72,7 @@ extension SVGRecorder {
         case filter(PictureFilter)
     }
 
-    private func filter(_ node: Int32, box: Box, _ elementStyle: SVGStyle) throws(Failure) -> ElementFilter {
+    private func filter(_ node: Int32, box: Box) throws(Failure) -> ElementFilter {
         guard try open(node) else { return .unusable }
         defer { openReferences.remove(node) }
         let style = try ancestorStyle(node)
@@ -83,7 +84,7 @@ extension SVGRecorder {
         var region = effectRegion(node, style, isInBox: regionInBox)
         if regionInBox { region = region.applying(Self.unitSquare(to: box)) }
         guard region.width > 0, region.height > 0, region.isFinite else { return .clear }
-        var builder = SVGFilterSteps(region: region, box: stepsInBox ? box : nil, source: elementStyle, sourceBox: box)
+        var builder = SVGFilterSteps(region: region, box: stepsInBox ? box : nil)
         for child in tree.children(of: node) {
             guard let element = tree.nodes[Int(child)].element, element.isFilterPrimitive else { continue }
             guard builder.steps.count < Self.maxSteps else {

@@ -2,9 +2,11 @@ import Foundation
 
 /// The content of a data URL (RFC 2397).
 struct SVGDataURL {
-    /// Whether the URL's media type is `image/svg+xml`.
-    var isDrawing: Bool
+    /// The media type without parameters, in lowercase; nil if it is not given.
+    var type: String?
     var data: Data
+
+    var isDrawing: Bool { type == "image/svg+xml" }
 
     /// Decodes a URL; nil for other schemes and for invalid base64.
     ///
@@ -16,11 +18,12 @@ struct SVGDataURL {
         else { return nil }
         // The media type before the comma is short.
         guard comma - start < 1000 else { return nil }
-        let type = String(decoding: bytes[(start + 5)..<comma], as: UTF8.self).lowercased()
+        let parts = String(decoding: bytes[(start + 5)..<comma], as: UTF8.self).lowercased()
             .split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-        isDrawing = type.first == "image/svg+xml"
+        // A URL without a type begins with the comma or a parameter.
+        type = bytes[start + 5] == 0x3B ? nil : parts.first
         let rest = TextBytes(rebasing: bytes[(comma + 1)...])
-        if type.last == "base64" {
+        if parts.last == "base64" {
             guard let data = Self.base64(rest) else { return nil }
             self.data = data
         } else {

@@ -5,7 +5,8 @@ import TileGraphics
 /// The images that a drawing's `image` elements refer to, each stored once.
 struct SVGImageTable {
     enum Image {
-        case pixels(EmbeddedImage)
+        /// Pixels, which EXIF may turn.
+        case pixels(EmbeddedImage, Orientation)
         /// A drawing with a size in CSS pixels. The group clips to it.
         case drawing(PictureGroup, size: CGSize, operations: Int)
         /// A drawing without a size; it takes the size of the element that shows it.
@@ -16,7 +17,10 @@ struct SVGImageTable {
         /// The size in pixels, or in CSS pixels for a drawing.
         var size: CGSize? {
             switch self {
-            case .pixels(let image): CGSize(width: image.width, height: image.height)
+            case .pixels(let image, let orientation):
+                orientation.swapsSides
+                    ? CGSize(width: image.height, height: image.width)
+                    : CGSize(width: image.width, height: image.height)
             case .drawing(_, let size, _): size
             case .unsized, .none: nil
             }

@@ -4,12 +4,16 @@ enum SVGElementTest: Hashable {
     case attribute(Attribute)
     /// Whether the position among siblings is a·n + b for some n.
     case position(a: Int, b: Int, isOfType: Bool, isFromEnd: Bool)
+    /// Whether the element is among the selected children of its parent, and its position among these is a·n + b.
+    case positionAmong([SVGSelector], a: Int, b: Int, isFromEnd: Bool)
     case root
     case empty
     case link
     case language([String])
     case not([SVGSelector])
     case any([SVGSelector])
+    /// Whether a selector, whose first compound is the element itself, matches another element.
+    case has([SVGSelector])
     /// A state that no element of a still picture has, such as `:hover`.
     case never
 

@@ -80,6 +80,19 @@ enum SVGAttribute: String {
     case mixBlendMode = "mix-blend-mode"
     case isolation
     case enableBackground = "enable-background"
+    /// The shorthand for all properties.
+    case all
+    /// A custom property of CSS. No attribute in XML has this name.
+    case customProperty = "--"
+    case transformOrigin = "transform-origin"
+    case transformBox = "transform-box"
+    case translate
+    case colorScheme = "color-scheme"
+    case lineHeight = "line-height"
+    case whiteSpace = "white-space"
+    case background
+    case backgroundColor = "background-color"
+    case vectorEffect = "vector-effect"
     case xlinkHref = "xlink:href"
     case xmlSpace = "xml:space"
     case xmlLang = "xml:lang"

@@ -13,11 +13,26 @@ struct SVGPathData {
         return builder.build()
     }
 
+    /// Returns the outline if the data has no error and at most `largestCount` segments.
+    ///
+    /// - Complexity: O(bytes).
+    static func validPath(_ bytes: TextBytes, largestCount: Int) -> Path? {
+        var builder = PathBuilder()
+        return send(bytes, to: &builder, largestCount: largestCount) == .complete ? builder.build() : nil
+    }
+
     /// Sends the commands of the data to `builder`, in absolute coordinates.
     ///
     /// - Returns: False if it stopped after `largestCount` commands.
     @discardableResult
     static func read(_ bytes: TextBytes, into builder: inout some SVGPathSink, largestCount: Int = .max) -> Bool {
+        send(bytes, to: &builder, largestCount: largestCount) != .tooMany
+    }
+
+    /// The reason why reading ended.
+    private enum End { case complete, error, tooMany }
+
+    private static func send(_ bytes: TextBytes, to builder: inout some SVGPathSink, largestCount: Int) -> End {
         var scanner = SVGScanner(bytes)
         var command: UInt8 = 0
         /// The last control point, for smooth curves. `last` decides whether it applies.
@@ -33,41 +48,41 @@ struct SVGPathData {
                 _ = scanner.consume(next)
                 scanner.skipSpace()
                 if command | 0x20 == 0x7A {
-                    if builder.isEmpty { return true }
+                    if builder.isEmpty { return .error }
                     builder.close()
                     last = 0x7A
                     continue
                 }
             } else if command == 0 || command | 0x20 == 0x7A {
-                return true
+                return .error
             }
-            if builder.isEmpty, command | 0x20 != 0x6D { return true }
+            if builder.isEmpty, command | 0x20 != 0x6D { return .error }
             let isRelative = command >= 0x61
             let originX = isRelative ? builder.x : 0
             let originY = isRelative ? builder.y : 0
             switch command | 0x20 {
             case 0x6D:  // m
-                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return true }
+                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return .error }
                 builder.move(x: originX + x, y: originY + y)
                 // Further pairs of coordinates are lines.
                 command = isRelative ? 0x6C : 0x4C
                 last = 0x6D
             case 0x6C:  // l
-                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return true }
+                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return .error }
                 builder.line(x: originX + x, y: originY + y)
                 last = 0x6C
             case 0x68:  // h
-                guard let x = scanner.nextNumber() else { return true }
+                guard let x = scanner.nextNumber() else { return .error }
                 builder.line(x: originX + x, y: builder.y)
                 last = 0x68
             case 0x76:  // v
-                guard let y = scanner.nextNumber() else { return true }
+                guard let y = scanner.nextNumber() else { return .error }
                 builder.line(x: builder.x, y: originY + y)
                 last = 0x76
             case 0x63:  // c
                 guard let x1 = scanner.nextNumber(), let y1 = scanner.nextNumber(), let x2 = scanner.nextNumber(),
                     let y2 = scanner.nextNumber(), let x = scanner.nextNumber(), let y = scanner.nextNumber()
-                else { return true }
+                else { return .error }
                 (controlX, controlY) = (originX + x2, originY + y2)
                 builder.curve(
                     x1: originX + x1, y1: originY + y1, x2: controlX, y2: controlY, x: originX + x, y: originY + y)
@@ -75,7 +90,7 @@ struct SVGPathData {
             case 0x73:  // s
                 guard let x2 = scanner.nextNumber(), let y2 = scanner.nextNumber(), let x = scanner.nextNumber(),
                     let y = scanner.nextNumber()
-                else { return true }
+                else { return .error }
                 let smooth = last == 0x63
                 let x1 = smooth ? 2 * builder.x - controlX : builder.x
                 let y1 = smooth ? 2 * builder.y - controlY : builder.y
@@ -85,12 +100,12 @@ struct SVGPathData {
             case 0x71:  // q
                 guard let x1 = scanner.nextNumber(), let y1 = scanner.nextNumber(), let x = scanner.nextNumber(),
                     let y = scanner.nextNumber()
-                else { return true }
+                else { return .error }
                 (controlX, controlY) = (originX + x1, originY + y1)
                 builder.quadratic(controlX: controlX, controlY: controlY, x: originX + x, y: originY + y)
                 last = 0x71
             case 0x74:  // t
-                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return true }
+                guard let x = scanner.nextNumber(), let y = scanner.nextNumber() else { return .error }
                 let smooth = last == 0x71
                 (controlX, controlY) =
                     smooth ? (2 * builder.x - controlX, 2 * builder.y - controlY) : (builder.x, builder.y)
@@ -100,18 +115,18 @@ struct SVGPathData {
                 guard let rx = scanner.nextNumber(), let ry = scanner.nextNumber(), let rotation = scanner.nextNumber(),
                     let large = scanner.nextFlag(), let sweep = scanner.nextFlag(), let x = scanner.nextNumber(),
                     let y = scanner.nextNumber()
-                else { return true }
+                else { return .error }
                 builder.arc(
                     radiusX: rx, radiusY: ry, rotation: rotation, large: large, sweep: sweep, x: originX + x,
                     y: originY + y)
                 last = 0x61
-            default: return true
+            default: return .error
             }
             scanner.skipSeparator()
             count += 1
-            if count > largestCount { return false }
+            if count > largestCount { return .tooMany }
         }
-        return true
+        return .complete
     }
 }
 

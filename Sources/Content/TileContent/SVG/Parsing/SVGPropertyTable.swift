@@ -1,11 +1,15 @@
 /// A lookup table of properties by name that needs no string.
 enum SVGPropertyTable {
+    /// Returns the property with a name in any case.
     static func property(_ name: TextBytes) -> SVGAttribute? { table[hash(name)] }
+
+    /// All properties, including the shorthands `font` and `marker`.
+    static let all: [SVGAttribute] = names.map { SVGAttribute(rawValue: $0)! }.filter { $0 != .all }
 
     /// The FNV-1a hash. The names in the table have distinct hashes, which is checked when the table is built.
     private static func hash(_ bytes: some Sequence<UInt8>) -> UInt64 {
         var value: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        for byte in bytes { value = (value ^ UInt64(CSSText.lower(byte))) &* 0x100_0000_01B3 }
         return value
     }
 
@@ -20,7 +24,9 @@ enum SVGPropertyTable {
         "writing-mode", "unicode-bidi", "baseline-shift", "dominant-baseline", "shape-rendering", "text-rendering",
         "paint-order", "image-rendering", "transform", "mix-blend-mode", "isolation", "enable-background",
         "flood-color", "flood-opacity", "lighting-color", "color-interpolation-filters",
-        "alignment-baseline", "mask-type",
+        "all", "alignment-baseline", "mask-type", "transform-origin", "transform-box", "translate", "rotate", "scale",
+        "color-scheme", "line-height", "white-space", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d",
+        "background", "background-color", "vector-effect",
     ]
 
     private static let table = Dictionary(

@@ -14,6 +14,15 @@ struct SVGScanner {
 
     func peek() -> UInt8? { at < bytes.count ? bytes[at] : nil }
 
+    /// Returns the byte that is `distance` bytes after the current one, if there is one.
+    func peek(ahead distance: Int) -> UInt8? { at + distance < bytes.count ? bytes[at + distance] : nil }
+
+    /// Returns the bytes that were read since `start`.
+    func text(from start: Int) -> TextBytes { TextBytes(rebasing: bytes[start..<at]) }
+
+    /// Advances by at most `count` bytes.
+    mutating func skip(_ count: Int) { at = min(at + count, bytes.count) }
+
     @inline(__always)
     mutating func skipSpace() {
         while at < bytes.count {

@@ -144,6 +144,24 @@ final class XMLTree {
         return false
     }
 
+    /// Whether a value or a stored text may refer to a custom property.
+    ///
+    /// - Complexity: O(document), at memory speed.
+    var mentionsVariables: Bool {
+        let text = TextBytes(start: arena, count: arenaCount)
+        var at = 0
+        while at < arenaCount, let found = memchr(arena + at, 0x28, arenaCount - at) {
+            let parenthesis = arena.distance(to: found.assumingMemoryBound(to: UInt8.self))
+            // Another value may end right before this one.
+            if SVGVariableReference.endsWithName(text, at: parenthesis) { return true }
+            at = parenthesis + 1
+        }
+        return false
+    }
+
+    /// The style sheets that processing instructions before the root link to, in their order.
+    private(set) var styleSheetLinks: [XMLStyleSheetLink] = []
+
     /// The bytes of all values and texts.
     var textCount: Int { arenaCount }
 
@@ -221,6 +239,7 @@ final class XMLTree {
         nodes = []
         attributes = []
         nodesByID = SVGIDTable()
+        styleSheetLinks = []
         arenaCount = 0
         keptValues = [:]
         keptCount = 0
@@ -268,6 +287,7 @@ final class XMLTree {
             handler.ignorableWhitespace = XMLTree.characters
             handler.cdataBlock = XMLTree.characters
             handler.entityDecl = XMLTree.entity
+            handler.processingInstruction = XMLTree.instruction
             let failure = XMLEvents.parse(
                 data, &handler, options: options, user: Unmanaged.passUnretained(self).toOpaque(),
                 started: { context = $0 }, isStopped: { self.failure != nil })
@@ -301,6 +321,7 @@ final class XMLTree {
     }
 
     private static let svgNamespace = "http://www.w3.org/2000/svg"
+    private static let xhtmlNamespace = "http://www.w3.org/1999/xhtml"
     private static let xlinkNamespace = "http://www.w3.org/1999/xlink"
     private static let xmlNamespace = "http://www.w3.org/XML/1998/namespace"
 
@@ -324,7 +345,12 @@ final class XMLTree {
         } else {
             let namespace = string(uri)
             let isSVG = namespace.isEmpty || namespace == svgNamespace
-            element = isSVG ? SVGElement(rawValue: string(localName)) : .foreign
+            if isSVG {
+                element = SVGElement(rawValue: string(localName))
+            } else {
+                // A style sheet of HTML applies to the whole document.
+                element = namespace == xhtmlNamespace && string(localName) == "style" ? .style : .foreign
+            }
             builder.elementNames[key] = (element, namespace)
             guard builder.elementNames.count <= Builder.maxNames else {
                 return builder.stop("its elements have more than \(Builder.maxNames) different names")
@@ -411,6 +437,14 @@ final class XMLTree {
             Node(
                 element: nil, parent: parent, firstAttribute: range.lowerBound,
                 attributeCount: range.upperBound - range.lowerBound))
+    }
+
+    private static let instruction: processingInstructionSAXFunc = { context, target, data in
+        let tree = XMLTree.builder(context).tree
+        guard tree.nodes.isEmpty, let target, let data, strcmp(target, "xml-stylesheet") == 0,
+            tree.styleSheetLinks.count < XMLStyleSheetLink.maxCount
+        else { return }
+        tree.styleSheetLinks.append(XMLStyleSheetLink(String(cString: data)))
     }
 
     private static let entity: entityDeclSAXFunc = { context, name, type, publicID, systemID, content in

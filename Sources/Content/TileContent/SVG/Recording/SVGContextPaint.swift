@@ -28,7 +28,7 @@ extension SVGRecorder {
             switch paint {
             case .contextFill: style.context?.fill ?? .none
             case .contextStroke: style.context?.stroke ?? .none
-            case .currentColor: .color(style.color)
+            case .currentColor, .expression: .color(style.flatColor(paint))
             default: paint
             }
         }

@@ -15,11 +15,11 @@ extension SVGRecorder {
         _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         // A negative size is an error, and the attribute is ignored.
-        let givenWidth = length(node, .width, along: .horizontal, style: style).flatMap { $0 < 0 ? nil : $0 }
-        let givenHeight = length(node, .height, along: .vertical, style: style).flatMap { $0 < 0 ? nil : $0 }
+        let givenWidth = geometry(node, .width, along: .horizontal, style: style).flatMap { $0 < 0 ? nil : $0 }
+        let givenHeight = geometry(node, .height, along: .vertical, style: style).flatMap { $0 < 0 ? nil : $0 }
         if givenWidth == 0 || givenHeight == 0 { return .empty }
-        let x = length(node, .x, along: .horizontal, style: style) ?? 0
-        let y = length(node, .y, along: .vertical, style: style) ?? 0
+        let x = geometry(node, .x, along: .horizontal, style: style) ?? 0
+        let y = geometry(node, .y, along: .vertical, style: style) ?? 0
         let given = givenWidth.flatMap { width in givenHeight.map { CGSize(width: width, height: $0) } }
         let image = try image(node, place: given)
         guard let size = image.size else {
@@ -55,22 +55,25 @@ extension SVGRecorder {
         guard let fitted = ratio.transform(from: whole, to: place), fitted.isInvertible else { return }
         if ratio.scaling == .slice, !(style.overflowIsVisible && style.overflowIsSpecified) {
             var content = PictureRecorder()
-            try draw(image, in: whole, style, at: fitted, into: &content)
+            try draw(image, style, at: fitted, into: &content)
             recorder.draw(try group(content.finish(), clippedTo: place), transform: transform)
         } else {
-            try draw(image, in: whole, style, at: fitted.concatenating(transform), into: &recorder)
+            try draw(image, style, at: fitted.concatenating(transform), into: &recorder)
         }
     }
 
     private func draw(
-        _ image: SVGImageTable.Image, in whole: Box, _ style: SVGStyle, at transform: CGAffineTransform,
+        _ image: SVGImageTable.Image, _ style: SVGStyle, at transform: CGAffineTransform,
         into recorder: inout PictureRecorder
     ) throws(Failure) {
         try takeOperations()
         switch image {
-        case .pixels(let pixels):
+        case .pixels(let pixels, let orientation):
+            let (width, height) = (Double(pixels.width), Double(pixels.height))
             recorder.draw(
-                PictureImage(pixels, target: whole, interpolation: style.interpolation), transform: transform)
+                PictureImage(
+                    pixels, target: Box(x: 0, y: 0, width: width, height: height), interpolation: style.interpolation),
+                transform: orientation.transform(storedWidth: width, height: height).concatenating(transform))
         case .drawing(let group, _, let operations):
             try count(ReferenceCounts(elements: operations))
             recorder.draw(group, transform: transform)
@@ -131,7 +134,7 @@ extension SVGRecorder {
         try chargeMemory(image.byteCount, for: "its images")
         images.embedded.append(image)
         if limits.decodesImagesAhead, limits.memory != nil { image.prepareSoon() }
-        return .pixels(image)
+        return .pixels(image, EXIFOrientation.read(data))
     }
 
     /// Reads a drawing inside the drawing.

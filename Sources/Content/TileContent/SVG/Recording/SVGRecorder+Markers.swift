@@ -99,10 +99,11 @@ extension SVGRecorder {
             next = Viewport(width: viewBox.width, height: viewBox.height)
             clipBox = viewBox
         }
-        viewports.append(next)
-        defer { viewports.removeLast() }
+        // Percentages refer to the viewport around the marker, as those of its width and height do.
         let refX = length(node, .refX, along: .horizontal, style: markerStyle) ?? 0
         let refY = length(node, .refY, along: .vertical, style: markerStyle) ?? 0
+        viewports.append(next)
+        defer { viewports.removeLast() }
         place = CGAffineTransform(translationX: -refX, y: -refY).concatenating(place)
         var clips: [PictureGroup.Clip] = []
         if !(markerStyle.overflowIsVisible && markerStyle.overflowIsSpecified) {
@@ -136,6 +137,7 @@ extension SVGRecorder {
         default: break
         }
         if orient.hasSuffix("grad") { return (Double(orient.dropLast(4)) ?? 0) * .pi / 200 }
+        if orient.hasSuffix("turn") { return (Double(orient.dropLast(4)) ?? 0) * 2 * .pi }
         if orient.hasSuffix("rad") { return Double(orient.dropLast(3)) ?? 0 }
         return (Double(orient.hasSuffix("deg") ? String(orient.dropLast(3)) : orient) ?? 0) * .pi / 180
     }

@@ -13,6 +13,7 @@ extension SVGRecorder {
         case .none: return nil
         case .currentColor: return flat(style.color, opacity)
         case .color(let color): return flat(color, opacity)
+        case .expression(let expression): return flat(expression.color(in: style.colorContext), opacity)
         case .contextFill: return try contextPaint(style.context?.fill, opacity: opacity, box: box, style)
         case .contextStroke: return try contextPaint(style.context?.stroke, opacity: opacity, box: box, style)
         case .reference(let id, let fallback):
@@ -59,28 +60,20 @@ extension SVGRecorder {
     /// lack.
     private struct Chain {
         var nodes: [Int32]
-        /// Whether the last reference is missing, cyclic, or to an element of another kind.
-        var isBroken = false
     }
 
+    /// Returns a server with those that it refers to. A reference that is missing, cyclic, or to an element of another
+    /// kind is ignored.
     private func chain(_ server: Int32) -> Chain {
         let isPattern = tree.nodes[Int(server)].element == .pattern
         var chain = Chain(nodes: [server])
-        while hasReference(chain.nodes[chain.nodes.count - 1]) {
-            guard let next = reference(chain.nodes[chain.nodes.count - 1]), !chain.nodes.contains(next),
-                let element = tree.nodes[Int(next)].element,
-                isPattern ? element == .pattern : element == .linearGradient || element == .radialGradient
-            else {
-                chain.isBroken = true
-                break
-            }
+        while let next = reference(chain.nodes[chain.nodes.count - 1]), !chain.nodes.contains(next),
+            let element = tree.nodes[Int(next)].element,
+            isPattern ? element == .pattern : element == .linearGradient || element == .radialGradient
+        {
             chain.nodes.append(next)
         }
         return chain
-    }
-
-    private func hasReference(_ node: Int32) -> Bool {
-        tree.value(node, .href) != nil || tree.value(node, .xlinkHref) != nil
     }
 
     private func first(_ chain: Chain, _ name: SVGAttribute) -> TextBytes? {
@@ -100,7 +93,7 @@ extension SVGRecorder {
             length = given
             break
         }
-        if boxUnits { return length.resolve(reference: 1, fontSize: style.text.fontSize) }
+        if boxUnits { return resolve(length, reference: 1, style: style) }
         return resolve(length, along: axis, style: style)
     }
 
@@ -122,8 +115,6 @@ extension SVGRecorder {
         _ server: Int32, opacity: Double, box: Box, _ style: SVGStyle
     ) throws(Failure) -> ServedPaint {
         let chain = chain(server)
-        // librsvg ignores a gradient with a broken reference, whereas SVG 2 ignores only the reference.
-        if chain.isBroken { return .unusable }
         let boxUnits = isBoxUnits(chain, .gradientUnits, default: true)
         // A box without area has no unit square (SVG 2, 7.11).
         if boxUnits, box.isEmpty || box.width == 0 || box.height == 0 { return .unusable }
@@ -155,16 +146,28 @@ extension SVGRecorder {
         } else {
             let cx = value(.cx, along: .horizontal, default: 50)
             let cy = value(.cy, along: .vertical, default: 50)
-            // A focus outside the circle gives a cone, and a radius of 0 paints nothing, as in librsvg 2.54. SVG 1.1
-            // (13.2.3) moves the focus and fills with the last color instead.
+            let radius = radius(alike, boxUnits: boxUnits, style)
+            // A circle without extent has the last color everywhere: SVG 2, 14.2.3.
+            guard radius > 0 else { return stops.last.map { .paint(.color($0.color)) } ?? .nothing }
+            // A focal circle as large as the other one leaves no room between the colors inside and outside. A focus
+            // outside the circle gives a cone.
             geometry = .radial(
                 focusX: first(alike, .fx) == nil ? cx : value(.fx, along: .horizontal, default: 50),
                 focusY: first(alike, .fy) == nil ? cy : value(.fy, along: .vertical, default: 50),
-                focusRadius: value(.fr, along: .other, default: 0), centerX: cx, centerY: cy,
-                radius: value(.r, along: .other, default: 50))
+                focusRadius: min(value(.fr, along: .other, default: 0), radius * Self.largestFocus), centerX: cx,
+                centerY: cy, radius: radius)
         }
         try chargeMemory(MemoryLayout<Gradient>.stride + 24, for: "its gradients")
         return .paint(.gradient(Gradient(geometry: geometry, spread: spread, stops: stops, transform: transform)))
+    }
+
+    /// The largest focal circle, as a part of the end circle's radius.
+    private static let largestFocus = 1 - 1e-6
+
+    /// Returns the radius of a gradient's end circle. A negative one is as 0.
+    private func radius(_ chain: Chain, boxUnits: Bool, _ style: SVGStyle) -> Double {
+        let value = coordinate(chain, .r, .other, boxUnits: boxUnits, default: SVGLength(50, .percent), style)
+        return max(0, value)
     }
 
     private func hasStops(_ node: Int32) -> Bool {
@@ -195,14 +198,12 @@ extension SVGRecorder {
         let parent = try ancestorStyle(holder)
         for child in tree.children(of: holder) where tree.nodes[Int(child)].element == .stop {
             let style = try style(of: child, parent: parent)
+            // A number or a percentage. Anything else, such as a length, is 0.
             let given = tree.value(child, .offset).flatMap { SVGLength($0) } ?? .zero
-            let offset = max(least, min(1, max(0, given.unit == .percent ? given.value / 100 : given.value)))
+            let part = given.unit == .percent ? given.value / 100 : given.unit == .user ? given.value : 0
+            let offset = max(least, min(1, max(0, part)))
             least = offset
-            let color: Color
-            switch style.stopColor {
-            case .color(let value): color = value
-            default: color = style.color
-            }
+            let color = style.flatColor(style.stopColor)
             let alpha = Self.alpha(color, style.stopOpacity, opacity)
             result.append(
                 Gradient.Stop(
@@ -222,7 +223,7 @@ extension SVGRecorder {
             chain.append(at)
             at = tree.nodes[Int(at)].parent
         }
-        var style = SVGStyle()
+        var style = initialStyle
         for ancestor in chain.reversed() { style = try self.style(of: ancestor, parent: style) }
         return style
     }
@@ -293,10 +294,7 @@ extension SVGRecorder {
             guard let fitted = ratio.transform(from: viewBox, to: Box(x: 0, y: 0, width: width, height: height)) else {
                 return .unusable
             }
-            // Like librsvg 2.54, this also scales the offset, which is visible if the viewBox does not start at the
-            // origin.
-            content = CGAffineTransform(
-                a: fitted.a, b: 0, c: 0, d: fitted.d, tx: fitted.tx * fitted.a, ty: fitted.ty * fitted.d)
+            content = fitted
             next = Viewport(width: viewBox.width, height: viewBox.height)
         } else if contentBoxUnits {
             content = CGAffineTransform(scaleX: box.width, y: box.height)

@@ -26,6 +26,10 @@ extension SVGRecorder {
         var builder = PathBuilder()
         switch element {
         case .path:
+            if let given = style.rare?.style.outline {
+                guard case .path(let outline) = given else { return nil }
+                return outline.path
+            }
             guard let data = tree.value(node, .d) else { return nil }
             if openReferences.isEmpty { return try path(data) }
             if let known = sharedPaths[node] { return known }
@@ -33,36 +37,34 @@ extension SVGRecorder {
             sharedPaths[node] = shared
             return shared
         case .rect:
-            let width = length(node, .width, along: .horizontal, style: style) ?? 0
-            let height = length(node, .height, along: .vertical, style: style) ?? 0
+            let width = geometry(node, .width, along: .horizontal, style: style) ?? 0
+            let height = geometry(node, .height, along: .vertical, style: style) ?? 0
             guard width > 0, height > 0 else { return nil }
-            let x = length(node, .x, along: .horizontal, style: style) ?? 0
-            let y = length(node, .y, along: .vertical, style: style) ?? 0
-            let givenX = length(node, .rx, along: .horizontal, style: style).flatMap { $0 >= 0 ? $0 : nil }
-            let givenY = length(node, .ry, along: .vertical, style: style).flatMap { $0 >= 0 ? $0 : nil }
-            let rx = min(givenX ?? givenY ?? 0, width / 2)
-            let ry = min(givenY ?? givenX ?? 0, height / 2)
+            let x = geometry(node, .x, along: .horizontal, style: style) ?? 0
+            let y = geometry(node, .y, along: .vertical, style: style) ?? 0
+            let given = radii(node, style)
+            let rx = min(given.x ?? given.y ?? 0, width / 2)
+            let ry = min(given.y ?? given.x ?? 0, height / 2)
             if rx > 0, ry > 0 {
                 builder.roundedRectangle(x: x, y: y, width: width, height: height, radiusX: rx, radiusY: ry)
             } else {
                 builder.rectangle(x: x, y: y, width: width, height: height)
             }
         case .circle:
-            let radius = length(node, .r, along: .other, style: style) ?? 0
+            let radius = geometry(node, .r, along: .other, style: style) ?? 0
             guard radius > 0 else { return nil }
             builder.ellipse(
-                centerX: length(node, .cx, along: .horizontal, style: style) ?? 0,
-                centerY: length(node, .cy, along: .vertical, style: style) ?? 0,
+                centerX: geometry(node, .cx, along: .horizontal, style: style) ?? 0,
+                centerY: geometry(node, .cy, along: .vertical, style: style) ?? 0,
                 radiusX: radius, radiusY: radius)
         case .ellipse:
-            let radiusX =
-                length(node, .rx, along: .horizontal, style: style) ?? length(node, .ry, along: .vertical, style: style)
-                ?? 0
-            let radiusY = length(node, .ry, along: .vertical, style: style) ?? radiusX
+            let given = radii(node, style)
+            let radiusX = given.x ?? given.y ?? 0
+            let radiusY = given.y ?? given.x ?? 0
             guard radiusX > 0, radiusY > 0 else { return nil }
             builder.ellipse(
-                centerX: length(node, .cx, along: .horizontal, style: style) ?? 0,
-                centerY: length(node, .cy, along: .vertical, style: style) ?? 0,
+                centerX: geometry(node, .cx, along: .horizontal, style: style) ?? 0,
+                centerY: geometry(node, .cy, along: .vertical, style: style) ?? 0,
                 radiusX: radiusX, radiusY: radiusY)
         case .line:
             builder.move(
@@ -72,9 +74,9 @@ extension SVGRecorder {
                 x: length(node, .x2, along: .horizontal, style: style) ?? 0,
                 y: length(node, .y2, along: .vertical, style: style) ?? 0)
         case .polyline, .polygon:
-            // Like librsvg, this ignores a list with an error or an odd number of coordinates.
-            guard let numbers = tree.value(node, .points).flatMap({ SVGScanner.numbers($0) }), numbers.count % 2 == 0
-            else { return nil }
+            // Like librsvg, this ignores a list with an error. The last one of an odd number of coordinates has no pair.
+            guard var numbers = tree.value(node, .points).flatMap({ SVGScanner.numbers($0) }) else { return nil }
+            if numbers.count % 2 == 1 { numbers.removeLast() }
             builder.reserve(segments: numbers.count / 2)
             for at in stride(from: 0, to: numbers.count, by: 2) {
                 if at == 0 {
@@ -89,6 +91,13 @@ extension SVGRecorder {
         let path = builder.build()
         try chargeMemory(path.byteCount, for: "its outlines")
         return path
+    }
+
+    /// Returns the radii of a rectangle or an ellipse. A missing or negative one is `auto`: that of the other axis.
+    private func radii(_ node: Int32, _ style: SVGStyle) -> (x: Double?, y: Double?) {
+        let x = geometry(node, .rx, along: .horizontal, style: style)
+        let y = geometry(node, .ry, along: .vertical, style: style)
+        return (x.flatMap { $0 >= 0 ? $0 : nil }, y.flatMap { $0 >= 0 ? $0 : nil })
     }
 
     func path(_ data: TextBytes) throws(Failure) -> Path {
@@ -141,12 +150,12 @@ extension SVGRecorder {
                     }
                 case .stroke:
                     if let stroke, let pen {
-                        let outline = self.withSquareCaps(path, style)
                         try self.takeOperations()
+                        let outline = path.withoutHooks(below: pen.width / 100)
                         if outline !== path { try self.chargeMemory(outline.byteCount, for: "its outlines") }
                         recorder.stroke(
-                            outline, style: pen, with: stroke,
-                            antialiasing: style.antialiasing, transform: transform)
+                            outline, style: pen, with: stroke, antialiasing: style.antialiasing, transform: transform)
+                        try self.drawSquareCaps(path, pen, stroke, style, at: transform, into: &recorder)
                     }
                 case .markers:
                     if marks {
@@ -157,7 +166,7 @@ extension SVGRecorder {
                         var style = style
                         style.context = self.contextPaint(of: style, box: box, transform)
                         try self.drawMarkers(
-                            self.markerSegments(node, element, of: path), style, at: transform, into: &recorder)
+                            self.markerSegments(node, element, of: path, style), style, at: transform, into: &recorder)
                     }
                 }
             }
@@ -165,20 +174,32 @@ extension SVGRecorder {
         }
     }
 
-    private func markerSegments(_ node: Int32, _ element: SVGElement, of path: Path) -> SVGMarkerSegments {
-        if element == .path, let data = tree.value(node, .d) { return SVGMarkerSegments(data, of: path) }
+    private func markerSegments(
+        _ node: Int32, _ element: SVGElement, of path: Path, _ style: SVGStyle
+    ) -> SVGMarkerSegments {
+        if element == .path, style.rare?.style.outline == nil, let data = tree.value(node, .d) {
+            return SVGMarkerSegments(data, of: path)
+        }
         return SVGMarkerSegments(path)
     }
 
-    /// Returns the outline with zero-length subpaths lengthened by 0.002 units, so that Cairo draws square caps on
-    /// them. As in librsvg, they become visible from about 2×.
-    private func withSquareCaps(_ path: Path, _ style: SVGStyle) -> Path {
-        style.strokeCap == .square ? path.wideningPoints(by: 0.002) : path
+    /// Draws the square caps of subpaths without length: SVG 2, 13.5.4.
+    private func drawSquareCaps(
+        _ path: Path, _ pen: StrokeStyle, _ stroke: Paint, _ style: SVGStyle, at transform: CGAffineTransform,
+        into recorder: inout PictureRecorder
+    ) throws(Failure) {
+        guard pen.cap == .square, pen.unit == .outline, let squares = path.squaresOnPoints(width: pen.width) else {
+            return
+        }
+        try takeOperations()
+        try chargeMemory(squares.byteCount, for: "its outlines")
+        recorder.fill(squares, with: stroke, antialiasing: style.antialiasing, transform: transform)
     }
 
     func strokeStyle(_ style: SVGStyle) -> StrokeStyle {
         var dashes = style.dashes.map { resolve($0, along: .other, style: style) }
-        if dashes.contains(where: { $0 < 0 }) || !(dashes.reduce(0, +) > 0) { dashes = [] }
+        for index in dashes.indices { dashes[index] = max(0, dashes[index]) }
+        if !(dashes.reduce(0, +) > 0) { dashes = [] }
         // An odd list is used twice. Cairo does that itself, but the picture's own dashing does not.
         if dashes.count % 2 == 1 { dashes += dashes }
         return StrokeStyle(
@@ -186,6 +207,6 @@ extension SVGRecorder {
             join: style.strokeJoin,
             miterLimit: style.miterLimit, dashes: dashes,
             dashOffset: resolve(style.dashOffset, along: .other, style: style),
-            thinnest: thinnestStroke)
+            thinnest: thinnestStroke, unit: style.hasFixedStroke ? .pixel : .outline)
     }
 }

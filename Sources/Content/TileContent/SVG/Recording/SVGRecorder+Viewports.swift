@@ -10,8 +10,8 @@ extension SVGRecorder {
         let place = Box(
             x: length(node, .x, along: .horizontal, style: style) ?? 0,
             y: length(node, .y, along: .vertical, style: style) ?? 0,
-            width: length(node, .width, along: .horizontal, style: style) ?? viewport.width,
-            height: length(node, .height, along: .vertical, style: style) ?? viewport.height)
+            width: sizesOfUses[node]?.width ?? extent(node, .width, along: .horizontal, style) ?? viewport.width,
+            height: sizesOfUses[node]?.height ?? extent(node, .height, along: .vertical, style) ?? viewport.height)
         return try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
             try self.drawViewport(
                 node, place, clips: !(style.overflowIsVisible && style.overflowIsSpecified), style, at: transform,
@@ -43,7 +43,12 @@ extension SVGRecorder {
         let box = try inPlane(transform) { () throws(Failure) in
             try drawChildren(of: node, style, at: inner, into: &content)
         }
-        recorder.draw(try group(content.finish(), clippedTo: place), transform: transform)
+        let picture = content.finish()
+        if place.contains(picture.bounds) {
+            recorder.append(picture, transform: transform)
+        } else {
+            recorder.draw(try group(picture, clippedTo: place), transform: transform)
+        }
         return box.applying(inner)
     }
 
@@ -51,58 +56,77 @@ extension SVGRecorder {
         _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         guard let target = reference(node), let element = tree.nodes[Int(target)].element,
-            try open(target)
+            !isInside(node, target), try open(target)
         else { return .empty }
         defer { openReferences.remove(target) }
         var style = style
         style.context = contextPaint(of: style, box: nil, transform)
-        let x = length(node, .x, along: .horizontal, style: style) ?? 0
-        let y = length(node, .y, along: .vertical, style: style) ?? 0
-        // A negative size is an error, and the attribute is ignored.
-        let width = length(node, .width, along: .horizontal, style: style).flatMap { $0 < 0 ? nil : $0 }
-        let height = length(node, .height, along: .vertical, style: style).flatMap { $0 < 0 ? nil : $0 }
-        if width == 0 || height == 0 { return .empty }
+        let x = geometry(node, .x, along: .horizontal, style: style) ?? 0
+        let y = geometry(node, .y, along: .vertical, style: style) ?? 0
+        let width = extent(node, .width, along: .horizontal, style)
+        let height = extent(node, .height, along: .vertical, style)
         func key(_ place: Box? = nil, clips: Bool = false) -> SVGSharedPictures.Key {
             SVGSharedPictures.Key(
                 node: target, width: viewport.width, height: viewport.height, place: place, clips: clips,
                 openReferences: openReferences.count)
         }
+        let moved = CGAffineTransform(translationX: x, y: y)
         if element == .symbol {
             let symbolStyle = try self.style(of: target, parent: style)
-            return try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
-                guard self.viewBox(target) != nil else {
-                    let moved = CGAffineTransform(translationX: x, y: y)
-                    return try self.drawShared(key(), symbolStyle, at: moved.concatenating(transform), into: &recorder)
-                    {
+            guard symbolStyle.isDisplayed else { return .empty }
+            // The sizes of the `use` go before those of the symbol: SVG 2, 5.5.
+            let place = Box(
+                x: length(target, .x, along: .horizontal, style: symbolStyle) ?? 0,
+                y: length(target, .y, along: .vertical, style: symbolStyle) ?? 0,
+                width: width ?? extent(target, .width, along: .horizontal, symbolStyle) ?? viewport.width,
+                height: height ?? extent(target, .height, along: .vertical, symbolStyle) ?? viewport.height)
+            let clips = !(symbolStyle.overflowIsVisible && symbolStyle.overflowIsSpecified)
+            return try layered(node, style, at: moved.concatenating(transform), into: &recorder) {
+                recorder, transform throws(Failure) in
+                try self.drawShared(key(place, clips: clips), symbolStyle, at: transform, into: &recorder) {
+                    recorder, transform throws(Failure) in
+                    try self.layered(target, symbolStyle, at: transform, into: &recorder) {
                         recorder, transform throws(Failure) in
-                        try self.drawChildren(of: target, symbolStyle, at: transform, into: &recorder)
-                    }.applying(moved)
+                        try self.drawViewport(target, place, clips: clips, symbolStyle, at: transform, into: &recorder)
+                    }
                 }
-                let place = Box(x: 0, y: 0, width: width ?? self.viewport.width, height: height ?? self.viewport.height)
-                let moved = CGAffineTransform(translationX: x, y: y)
-                // Like librsvg 2.54, this clips a symbol to its viewBox if its `use` hides overflow or if the symbol
-                // itself shows it.
-                let clips =
-                    !style.overflowIsVisible || (symbolStyle.overflowIsVisible && symbolStyle.overflowIsSpecified)
-                return try self.drawShared(
-                    key(place, clips: clips), symbolStyle, at: moved.concatenating(transform), into: &recorder
-                ) { recorder, transform throws(Failure) in
-                    try self.drawViewport(target, place, clips: clips, symbolStyle, at: transform, into: &recorder)
-                }.applying(moved)
-            }
+            }.applying(moved)
         }
-        let moved = CGAffineTransform(translationX: x, y: y)
+        // Only an `svg` is sized by its `use`.
+        let size = element == .svg && (width != nil || height != nil) ? SizeOfUse(width: width, height: height) : nil
+        sizesOfUses[target] = size
+        defer { sizesOfUses[target] = nil }
         return try layered(node, style, at: moved.concatenating(transform), into: &recorder) {
             recorder, transform throws(Failure) in
             // A single shape takes as little memory as a reference to a shared picture.
             guard element == .g || element == .svg || element == .text else {
                 return try self.draw(target, parent: style, at: transform, into: &recorder)
             }
-            return try self.drawShared(key(), style, at: transform, into: &recorder) {
+            let place = size.map { Box(x: 0, y: 0, width: $0.width ?? -1, height: $0.height ?? -1) }
+            return try self.drawShared(key(place), style, at: transform, into: &recorder) {
                 recorder, transform throws(Failure) in
                 try self.draw(target, parent: style, at: transform, into: &recorder)
             }
         }.applying(moved)
+    }
+
+    /// Whether an element is in another one, so that a reference to that leads around.
+    private func isInside(_ node: Int32, _ other: Int32) -> Bool {
+        // Elements come before those inside them.
+        var at = node
+        while at > other { at = tree.nodes[Int(at)].parent }
+        return at == other
+    }
+
+    /// The width and height that a `use` gives to the `svg` that it refers to.
+    struct SizeOfUse {
+        var width: Double?
+        var height: Double?
+    }
+
+    /// Returns a width or height; nil if it is missing, `auto` or negative, which is an error.
+    private func extent(_ node: Int32, _ name: SVGAttribute, along axis: Axis, _ style: SVGStyle) -> Double? {
+        length(node, name, along: axis, style: style).flatMap { $0 < 0 ? nil : $0 }
     }
 
     /// Returns the element in this document that `href` refers to.

@@ -14,12 +14,24 @@ final class SVGRecorder {
     private(set) var cascade: SVGCascade?
     private(set) var sheet = SVGStyleSheet()
     private var hasReadStyleSheets = false
+    /// The custom properties of the elements.
+    var variables = SVGVariableTable()
+    /// Whether anything in the document refers to custom properties.
+    private(set) var usesVariables = false
     /// The viewports that percentages refer to, innermost last.
     var viewports: [Viewport] = []
     /// The transform from the plane of the picture being recorded to the document's plane.
     var plane = CGAffineTransform.identity
     /// The elements being drawn by reference. An element that is reached again refers to itself.
     var openReferences: Set<Int32> = []
+    /// Whether an element is not displayed or not visible.
+    private var hidesParts = false
+    /// The color behind the document that its root's style sets; nil if it sets none.
+    private(set) var background: Color?
+    /// The `clipPath` elements being applied. One that is reached again clips by itself, and does so only once.
+    var openClips: Set<Int32> = []
+    /// The sizes that open references give to their elements.
+    var sizesOfUses: [Int32: SizeOfUse] = [:]
     /// Whether unsupported features are ignored.
     var isTolerant = false
     private var depth = 0
@@ -49,6 +61,8 @@ final class SVGRecorder {
     var islands: SVGIslandTable?
     /// Sentences about features that have no effect here, for the document's owner.
     var notes: Set<String> = []
+    /// The notes with those about custom properties.
+    var allNotes: Set<String> { notes.union(variables.notes) }
 
     /// A viewport size in user units.
     struct Viewport {
@@ -91,6 +105,12 @@ final class SVGRecorder {
     private static let deepReferences = 4
 
     let limits: ContentLimits
+    /// The style that the root inherits.
+    private(set) var initialStyle = SVGStyle()
+    /// The boxes of elements whose transforms depend on them.
+    var knownBoxes: [Int32: SVGKnownBox] = [:]
+    /// The proportions of fonts that units refer to, by font.
+    var fontProportions: [SVGFontKey: SVGFontProportions] = [:]
     /// The limit on the bytes of the recording, and the current number.
     private let maxBytes: Int
     private var byteCount = 0
@@ -98,6 +118,7 @@ final class SVGRecorder {
     init(_ tree: XMLTree, limits: ContentLimits = ContentLimits(), maxBytes: Int = .max) {
         self.tree = tree
         self.limits = limits
+        initialStyle.colorScheme = SVGColorScheme(prefersDark: limits.drawings.colorScheme == .dark)
         self.maxBytes = maxBytes
     }
 
@@ -136,23 +157,52 @@ final class SVGRecorder {
     func readStyleSheets() throws(Failure) {
         if hasReadStyleSheets { return }
         sheet.preferences = limits.drawings
+        let linked = linkedStyleSheets()
+        usesVariables =
+            tree.mentionsVariables
+            || linked.contains { $0.withUnsafeBufferPointer { SVGVariableReference.isMentioned(in: $0) } }
+        sheet.keepsCustomProperties = usesVariables
+        for text in linked { try addStyleSheet(text) }
         for node in tree.nodes.indices where tree.nodes[node].element == .style {
             if let media = tree.value(Int32(node), .media),
                 !SVGMediaQuery.matches(SVGStyle.trimmed(media), limits.drawings)
             {
                 continue
             }
+            if let type = tree.value(Int32(node), .type), !type.isEmpty, !CSSText.equals(type, "text/css") { continue }
             var text: [UInt8] = []
             for child in tree.children(of: Int32(node)) { text += tree.bytes(tree.nodes[Int(child)].text) }
-            var tooMuch: SVGStyleSheet.TooMuch?
-            text.withUnsafeBufferPointer { text in
-                do throws(SVGStyleSheet.TooMuch) { try sheet.add(text) } catch { tooMuch = error }
-            }
-            if let tooMuch { throw .styleSheet(tooMuch) }
+            try addStyleSheet(text)
         }
+        sheet.finish()
         if !sheet.isEmpty { cascade = SVGCascade(sheet, tree, largestStepCount: limits.largestStyleStepCount) }
         notes.formUnion(sheet.notes)
         hasReadStyleSheets = true
+    }
+
+    private func addStyleSheet(_ text: [UInt8]) throws(Failure) {
+        var tooMuch: SVGStyleSheet.TooMuch?
+        text.withUnsafeBufferPointer { text in
+            do throws(SVGStyleSheet.TooMuch) { try sheet.add(text) } catch { tooMuch = error }
+        }
+        if let tooMuch { throw .styleSheet(tooMuch) }
+    }
+
+    /// Returns the style sheets in data URLs of `<?xml-stylesheet?>`.
+    private func linkedStyleSheets() -> [[UInt8]] {
+        var sheets: [[UInt8]] = []
+        for link in tree.styleSheetLinks where link.isApplied {
+            guard let href = link.href else { continue }
+            let address = Array(href.utf8)
+            if address.first == 0x23 { continue }
+            guard let text = address.withUnsafeBufferPointer({ SVGStyleImport.sheet(at: $0) }) else {
+                notes.insert("An external style sheet is not read: \(href.prefix(80)).")
+                continue
+            }
+            if let media = link.media, !SVGMediaQuery.matches(media, limits.drawings) { continue }
+            sheets.append(text)
+        }
+        return sheets
     }
 
     var viewport: Viewport { viewports[viewports.count - 1] }
@@ -162,19 +212,29 @@ final class SVGRecorder {
     /// Returns the document's size in CSS pixels from its root's width, height and viewBox; nil if they do not
     /// determine it.
     ///
+    /// A dimension that is missing or relative to a window, which there is none of, follows from the other one and the
+    /// proportions of the viewBox. Without either, the size is the viewBox's, or that part of it in percent.
+    ///
     /// - Parameter place: The size to use for missing dimensions.
     func size(in place: CGSize? = nil) throws(Failure) -> CGSize? {
         guard !tree.nodes.isEmpty, tree.nodes[0].element == .svg else { throw .noRoot }
         let viewBox = viewBox(0)
-        func length(_ name: SVGAttribute, viewBox fromViewBox: Double?, place ofPlace: CGFloat?) -> Double? {
-            if let bytes = tree.value(0, name), let length = SVGLength(bytes), length.unit != .percent {
-                return length.resolve(reference: 0, fontSize: 12)
-            }
-            let part = tree.value(0, name).flatMap { SVGLength($0) }.map { $0.value / 100 } ?? 1
+        let given = [SVGAttribute.width, .height].map { name in tree.value(0, name).flatMap { SVGLength($0) } }
+        func fixed(_ length: SVGLength?) -> Double? {
+            guard let length, !length.isPartOfWindow else { return nil }
+            return length.resolve(reference: 0, fontSize: SVGTextStyle().fontSize)
+        }
+        func relative(_ length: SVGLength?, viewBox fromViewBox: Double?, place ofPlace: CGFloat?) -> Double? {
+            var part = 1.0
+            if let length, !length.isCalculation { part = length.value / 100 }
             return (fromViewBox ?? ofPlace.map { Double($0) }).map { part * $0 }
         }
-        guard let width = length(.width, viewBox: viewBox?.width, place: place?.width),
-            let height = length(.height, viewBox: viewBox?.height, place: place?.height)
+        let proportions = viewBox.flatMap { $0.width > 0 && $0.height > 0 ? $0.width / $0.height : nil }
+        guard
+            let width = fixed(given[0]) ?? proportions.flatMap({ of in fixed(given[1]).map { $0 * of } })
+                ?? relative(given[0], viewBox: viewBox?.width, place: place?.width),
+            let height = fixed(given[1]) ?? proportions.flatMap({ of in fixed(given[0]).map { $0 / of } })
+                ?? relative(given[1], viewBox: viewBox?.height, place: place?.height)
         else { return nil }
         guard width > 0, height > 0, width.isFinite, height.isFinite else {
             throw .size(
@@ -192,9 +252,12 @@ final class SVGRecorder {
         recorder.reserve(operations: min(tree.nodes.count, max(0, maxBytes / Picture.bytesPerOperation)))
         let viewport = Viewport(width: Double(size.width), height: Double(size.height))
         viewports = [viewport]
+        (initialStyle.text.root.sizes.width, initialStyle.text.root.sizes.height) = (viewport.width, viewport.height)
         try checkIsDrawnHere(.svg)
-        let style = try style(of: 0, parent: SVGStyle())
+        if tree.hasConditions, !isShown(0) { return recorder }
+        let style = try style(of: 0, parent: initialStyle)
         guard style.isDisplayed else { return recorder }
+        try drawBackground(style, size: size, into: &recorder)
         var transform = CGAffineTransform.identity
         if let viewBox = viewBox(0) {
             guard
@@ -207,7 +270,29 @@ final class SVGRecorder {
         _ = try layered(0, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
             try self.drawChildren(of: 0, style, at: transform, into: &recorder)
         }
+        if hidesParts, recorder.operationCount == (background == nil ? 0 : 1) {
+            notes.insert(
+                "All of its parts are hidden (display, visibility), as slides of a presentation are before a script "
+                    + "shows one; export it without animations, or each slide by itself.")
+        }
         return recorder
+    }
+
+    /// Fills the whole document with the background of its root, as browsers do: the root's opacity does not apply.
+    private func drawBackground(
+        _ style: SVGStyle, size: CGSize, into recorder: inout PictureRecorder
+    ) throws(Failure) {
+        let color: Color
+        switch style.background {
+        case .color, .currentColor, .expression: color = style.flatColor(style.background)
+        default: return
+        }
+        guard color.alpha > 0 else { return }
+        background = color
+        var outline = PathBuilder()
+        outline.rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+        try takeOperations()
+        recorder.fill(outline.build(), with: .color(color))
     }
 
     // MARK: Lengths
@@ -225,7 +310,14 @@ final class SVGRecorder {
             case .vertical: viewport.height
             case .other: viewport.diagonal
             }
-        let value = length.resolve(reference: reference, fontSize: style.text.fontSize)
+        return resolve(length, reference: reference, style: style)
+    }
+
+    /// Returns a length in user units.
+    ///
+    /// - Parameter reference: The length that 100 % corresponds to.
+    func resolve(_ length: SVGLength, reference: Double, style: SVGStyle) -> Double {
+        let value = length.resolve(reference: reference) { units(of: style, for: length) }
         return value.isFinite ? value : 0
     }
 
@@ -289,18 +381,30 @@ final class SVGRecorder {
         guard depth <= XMLTree.largestDepth else { throw .tooDeep }
         try checkIsDrawnHere(element)
         let style = try style(of: node, parent: parent)
-        guard style.isDisplayed else { return .empty }
-        let own = style.transform ?? self.transform(node)
+        guard style.isDisplayed else {
+            hidesParts = true
+            return .empty
+        }
+        if !style.isVisible { hidesParts = true }
+        let own = try self.transform(of: node, style, parent: parent)
         guard own.isInvertible else { return .empty }
-        let whole = own.concatenating(transform)
-        let box: Box
+        return try drawContent(of: node, style, at: own.concatenating(transform), into: &recorder).applying(own)
+    }
+
+    /// Draws an element in its own user space.
+    ///
+    /// - Parameter whole: The transform from the element's user space.
+    func drawContent(
+        of node: Int32, _ style: SVGStyle, at whole: CGAffineTransform, into recorder: inout PictureRecorder
+    ) throws(Failure) -> Box {
+        let element = tree.nodes[Int(node)].element ?? .unknown
         switch element {
         case .g, .a:
-            box = try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
+            return try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
                 try self.drawChildren(of: node, style, at: transform, into: &recorder)
             }
         case .switch:
-            box = try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
+            return try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
                 for child in self.tree.children(of: node) where self.tree.nodes[Int(child)].element != nil {
                     if self.isChosen(child) {
                         return try self.draw(child, parent: style, at: transform, into: &recorder)
@@ -308,15 +412,14 @@ final class SVGRecorder {
                 }
                 return .empty
             }
-        case .svg: box = try drawNested(node, style, at: whole, into: &recorder)
-        case .use: box = try drawUse(node, style, at: whole, into: &recorder)
-        case .text: box = try drawText(node, style, at: whole, into: &recorder)
-        case .image: box = try drawImage(node, style, at: whole, into: &recorder)
+        case .svg: return try drawNested(node, style, at: whole, into: &recorder)
+        case .use: return try drawUse(node, style, at: whole, into: &recorder)
+        case .text: return try drawText(node, style, at: whole, into: &recorder)
+        case .image: return try drawImage(node, style, at: whole, into: &recorder)
         default:
             guard let path = try shape(node, element, style: style) else { return .empty }
-            box = try drawShape(node, element, path, style, at: whole, into: &recorder)
+            return try drawShape(node, element, path, style, at: whole, into: &recorder)
         }
-        return box.applying(own)
     }
 
     private func checkIsDrawnHere(_ element: SVGElement) throws(Failure) {
@@ -332,6 +435,13 @@ final class SVGRecorder {
         let isFirst = openReferences.insert(node).inserted
         if !isFirst { shared.circumstances += 1 }
         return isFirst
+    }
+
+    /// Whether an element is being drawn by reference, so that a reference to it is ignored.
+    func isInCircle(_ node: Int32) -> Bool {
+        guard openReferences.contains(node) else { return false }
+        shared.circumstances += 1
+        return true
     }
 
     /// Counts of the elements drawn and the references followed.
@@ -425,7 +535,9 @@ final class SVGRecorder {
     ) throws(Failure) -> Box {
         let hasEffect = style.opacity < 1 || style.blendMode != .normal || style.isIsolated
         let isFiltered = !style.filter.filters.isEmpty
-        guard hasEffect || isFiltered || style.clipPath != nil || style.mask != nil else {
+        guard
+            hasEffect || isFiltered || style.clipPath != nil || style.mask != nil || style.rare?.style.clipShape != nil
+        else {
             return try body(&recorder, transform)
         }
         var content = PictureRecorder()
@@ -441,16 +553,23 @@ final class SVGRecorder {
             guard picture.operationCount > 0 else { return box }
         }
         var clips: [PictureGroup.Clip] = []
-        if let id = style.clipPath, let clipNode = tree.node(withID: id), tree.nodes[Int(clipNode)].element == .clipPath
-        {
-            switch try clip(clipNode, box: box) {
-            case .all: break
-            case .none: return box
-            case .clip(let clip): clips.append(clip)
-            }
+        if let id = style.clipPath, let clipNode = clipPath(id) {
+            guard case .clips(let all) = try clip(clipNode, box: box) else { return box }
+            for clip in all { if case .outlines(let outlines) = clip { clips.append(outlines) } }
+            let masks = all.filter { if case .mask = $0 { true } else { false } }
+            picture = try clipped(picture, masks)
+        }
+        if let shape = style.rare?.style.clipShape {
+            let reference = referenceBox(shape.box, fill: box, ink: { picture.inkBounds })
+            clips.append(shape.outline(in: reference) { resolve($0, reference: $1, style: style) })
+            try chargeMemory(clips[clips.count - 1].parts[0].path.byteCount, for: "the clips of its elements")
         }
         var mask: PictureGroup.Mask?
-        if let id = style.mask, let maskNode = tree.node(withID: id), tree.nodes[Int(maskNode)].element == .mask {
+        if let layers = style.rare?.style.masks, !layers.isEmpty {
+            guard try combinedMask(layers, of: picture, box: box, style, into: &mask) else { return box }
+        } else if let id = style.mask, let maskNode = tree.node(withID: id),
+            tree.nodes[Int(maskNode)].element == .mask, !isInCircle(maskNode)
+        {
             mask = try self.mask(maskNode, box: box, style)
             if mask == nil { return box }
         }

@@ -58,6 +58,10 @@ extension SVGCascade {
                 : isFromEnd ? position.fromEnd : position.index
             let steps = Int(index) - b
             return a == 0 ? steps == 0 : steps % a == 0 && steps / a >= 0
+        case .positionAmong(let list, let a, let b, let isFromEnd):
+            guard let position = try position(of: node, among: list) else { return false }
+            let steps = Int(isFromEnd ? position.fromEnd : position.index) - b
+            return a == 0 ? steps == 0 : steps % a == 0 && steps / a >= 0
         case .root: return tree.nodes[Int(node)].parent < 0
         case .empty: return tree.nodes[Int(node)].firstChild < 0
         case .link:
@@ -75,6 +79,14 @@ extension SVGCascade {
             return false
         case .not(let list): return try !matches(list, node)
         case .any(let list): return try matches(list, node)
+        case .has(let list):
+            let outer = anchor
+            anchor = node
+            defer { anchor = outer }
+            for selector in list where selector.compounds.count <= Self.maxCompounds {
+                if try has(selector, node) { return true }
+            }
+            return false
         case .never: return false
         }
     }
@@ -86,11 +98,39 @@ extension SVGCascade {
         return false
     }
 
+    /// Whether a selector of `:has()` matches an element below the anchor or after it.
+    private func has(_ selector: SVGSelector, _ anchor: Int32) throws(SVGStyleSheet.TooMuch) -> Bool {
+        let last = Int(selector.compounds.upperBound) - 1
+        let joint = sheet.selectors.compounds[Int(selector.compounds.lowerBound) + 1].joint
+        // Nodes are in document order: an element's descendants follow it, and then its siblings.
+        var candidate = anchor
+        let isBetweenSiblings = joint.isBetweenSiblings
+        var next = isBetweenSiblings ? tree.nodes[Int(anchor)].nextSibling : tree.nodes[Int(anchor)].firstChild
+        while next >= 0 {
+            candidate = next
+            if tree.nodes[Int(candidate)].element != nil {
+                try spend(1)
+                if try matches(last, selector, candidate) { return true }
+            }
+            next = tree.nodes[Int(candidate)].firstChild
+            while next < 0, candidate != anchor {
+                next = tree.nodes[Int(candidate)].nextSibling
+                if next >= 0 { break }
+                candidate = tree.nodes[Int(candidate)].parent
+                if candidate < 0 || candidate == (isBetweenSiblings ? tree.nodes[Int(anchor)].parent : anchor) {
+                    return false
+                }
+            }
+        }
+        return false
+    }
+
     /// Whether the compounds up to one match an element and its surroundings, with backtracking.
     private func matches(
         _ number: Int, _ selector: SVGSelector, _ node: Int32
     ) throws(SVGStyleSheet.TooMuch) -> Bool {
         let compound = sheet.selectors.compounds[number]
+        if compound.isAnchor { return node == anchor }
         // The element's names are looked up each time.
         try spend(4)
         guard try isMatch(compound, names(of: node)) else { return false }
@@ -124,6 +164,27 @@ extension SVGCascade {
         }
         try spend(result.count)
         return result
+    }
+
+    /// The position of an element among the siblings that match a list; nil if it does not match itself.
+    private func position(
+        of node: Int32, among list: [SVGSelector]
+    ) throws(SVGStyleSheet.TooMuch) -> (index: Int32, fromEnd: Int32)? {
+        let key = SelectedChildren(parent: tree.nodes[Int(node)].parent, list: list)
+        if let known = selectedPositions[key] { return known[node] }
+        var children = [node]
+        if key.parent >= 0 { children = tree.children(of: key.parent).filter { tree.nodes[Int($0)].element != nil } }
+        var selected: [Int32] = []
+        for child in children {
+            if try matches(list, child) { selected.append(child) }
+        }
+        try spend(selected.count)
+        var positions: [Int32: (index: Int32, fromEnd: Int32)] = [:]
+        for (offset, child) in selected.enumerated() {
+            positions[child] = (Int32(offset + 1), Int32(selected.count - offset))
+        }
+        selectedPositions[key] = positions
+        return positions[node]
     }
 
     /// The position of an element among its siblings. The first request computes the positions of all siblings.

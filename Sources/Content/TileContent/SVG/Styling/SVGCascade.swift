@@ -8,8 +8,16 @@
 final class SVGCascade {
     /// The declarations that apply to an element, weakest first.
     struct Result {
-        var normal: [Int32] = []
-        var important: [Int32] = []
+        var normal: [Item] = []
+        var important: [Item] = []
+        /// Whether custom properties are among them.
+        var hasCustomProperties = false
+    }
+
+    /// A declaration by its number in the sheet, and the rank of its layer.
+    struct Item {
+        var declaration: Int32
+        var layer: Int32
     }
 
     let sheet: SVGStyleSheet
@@ -31,11 +39,21 @@ final class SVGCascade {
     private var relevantTests: [SVGElementNames: RelevantTests] = [:]
     /// The number of tests not yet added to `steps`.
     private var testCount = 0
+    /// The element on which `:has()` is tested.
+    var anchor: Int32 = -1
     /// The positions among siblings, by node; empty until the first request.
     var positions: ContiguousArray<SVGSiblingPosition> = []
+    /// The positions among the selected children of a parent.
+    var selectedPositions: [SelectedChildren: [Int32: (index: Int32, fromEnd: Int32)]] = [:]
     private var contextNumbers: [Context: Int32] = [:]
     /// The context of each node of the tree, or −1 if not computed yet.
     private var contextsOfNodes: ContiguousArray<Int32>
+
+    /// The children of an element that match a list of selectors.
+    struct SelectedChildren: Hashable {
+        var parent: Int32
+        var list: [SVGSelector]
+    }
 
     private struct Entry {
         var priority: SVGStyleSheet.Priority
@@ -220,11 +238,22 @@ final class SVGCascade {
         entries.sort { ($0.priority, $0.declaration) < ($1.priority, $1.declaration) }
         var result = Result()
         for entry in strongest(entries) {
-            if sheet.declarations[Int(entry.declaration)].isImportant {
-                result.important.append(entry.declaration)
+            let item = Item(declaration: entry.declaration, layer: SVGStyleSheet.layer(of: entry.priority))
+            let declaration = sheet.declarations[Int(entry.declaration)]
+            if declaration.property == .customProperty { result.hasCustomProperties = true }
+            if declaration.isImportant {
+                result.important.append(item)
             } else {
-                result.normal.append(entry.declaration)
+                result.normal.append(item)
             }
+        }
+        if sheet.layers.count > 1 {
+            // Important declarations of the first layer are the strongest. The order within a layer stays.
+            let important = result.important.enumerated().sorted {
+                $0.element.layer != $1.element.layer
+                    ? $0.element.layer > $1.element.layer : $0.offset < $1.offset
+            }
+            result.important = important.map(\.element)
         }
         return result
     }
@@ -271,9 +300,8 @@ final class SVGCascade {
 
     private func strongest(_ entries: [Entry]) -> [Entry] {
         SVGStrongest.indices(in: entries) { entry in
-            let declaration = sheet.declarations[Int(entry.declaration)]
-            return SVGStrongest.Slot(
-                property: declaration.isSupported ? declaration.property : nil, isImportant: declaration.isImportant)
+            SVGStrongest.Slot(
+                sheet.declarations[Int(entry.declaration)], layer: SVGStyleSheet.layer(of: entry.priority))
         }.map { entries[$0] }
     }
 

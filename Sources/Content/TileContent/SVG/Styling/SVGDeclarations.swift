@@ -1,102 +1,53 @@
-/// The declarations in a rule's braces or a style attribute (`name: value; name: value`), parsed in place. Unknown
-/// properties are skipped.
+/// The declarations of a style attribute or of a block without rules, parsed in place. Unknown properties are skipped.
 ///
 /// - Complexity: O(bytes) for one iteration.
 struct SVGDeclarations: Sequence, IteratorProtocol {
     struct Declaration {
+        /// The property; `customProperty` for a custom one.
         var property: SVGAttribute
-        var value: TextBytes
-        var isImportant: Bool
+        var syntax: CSSStatements.Declaration
+
+        var isImportant: Bool { syntax.isImportant }
+
+        /// Calls a function with the value, without comments and unnecessary escapes.
+        func withValue<Result, Failure: Error>(
+            _ body: (TextBytes) throws(Failure) -> Result
+        ) throws(Failure) -> Result {
+            guard syntax.needsCleaning else { return try body(syntax.value) }
+            let plain = CSSText.plain(syntax.value)
+            let result = plain.withUnsafeBufferPointer { bytes -> Swift.Result<Result, Failure> in
+                do throws(Failure) { return .success(try body(bytes)) } catch { return .failure(error) }
+            }
+            return try result.get()
+        }
     }
 
-    private let bytes: TextBytes
-    private var at = 0
+    private var statements: CSSStatements
 
     /// Creates a sequence of declarations.
-    ///
-    /// - Parameter bytes: The text, without comments.
-    init(_ bytes: TextBytes) { self.bytes = bytes }
+    init(_ bytes: TextBytes) { statements = CSSStatements(bytes) }
 
     mutating func next() -> Declaration? {
-        while at < bytes.count {
-            while at < bytes.count, bytes[at] <= 0x20 || bytes[at] == 0x3B { at += 1 }
-            let start = at
-            var colon = -1
-            var mark = -1
-            while at < bytes.count, bytes[at] != 0x3B {
-                if colon < 0, bytes[at] == 0x3A { colon = at }
-                if bytes[at] == 0x21 { mark = at }
-                at += 1
-            }
-            guard colon > start else { continue }
-            var end = colon
-            while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
-            guard let property = SVGPropertyTable.property(TextBytes(rebasing: bytes[start..<end])) else { continue }
-            let isImportant = mark > colon && Self.isImportant(TextBytes(rebasing: bytes[mark..<at]))
-            let value = TextBytes(rebasing: bytes[(colon + 1)..<(isImportant ? mark : at)])
-            return Declaration(property: property, value: value, isImportant: isImportant)
+        while let statement = statements.next(in: .declarations) {
+            if case .declaration(let syntax) = statement, let declaration = Declaration(syntax) { return declaration }
         }
         return nil
     }
-
-    /// Whether the bytes start with `!important`.
-    private static func isImportant(_ bytes: TextBytes) -> Bool {
-        let word = "!important".utf8
-        return bytes.count >= word.count && zip(bytes, word).allSatisfy { $0 == $1 || $0 | 0x20 == $1 }
-    }
 }
 
-/// Handling of CSS comments.
-enum SVGStyleComments {
-    /// Whether the bytes may contain the start of a comment.
-    ///
-    /// - Complexity: O(bytes).
-    static func mayBe(in bytes: TextBytes) -> Bool {
-        var last: UInt8 = 0
-        for byte in bytes {
-            if byte == 0x2A, last == 0x2F { return true }
-            last = byte
+extension SVGDeclarations.Declaration {
+    /// Creates a declaration of a property that the reader knows; nil for others.
+    init?(_ syntax: CSSStatements.Declaration) {
+        self.syntax = syntax
+        if syntax.isCustom {
+            property = .customProperty
+        } else if let known = SVGPropertyTable.property(syntax.name) {
+            property = known
+        } else {
+            guard syntax.needsCleaning || syntax.name.contains(0x5C) else { return nil }
+            let name = CSSText.name(syntax.name)
+            guard let known = name.withUnsafeBufferPointer({ SVGPropertyTable.property($0) }) else { return nil }
+            property = known
         }
-        return false
-    }
-
-    /// Returns the text without comments, including an unterminated one.
-    ///
-    /// - Complexity: O(bytes).
-    static func removed(from bytes: TextBytes) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count)
-        var at = 0
-        while at < bytes.count {
-            if bytes[at] == 0x2F, at + 1 < bytes.count, bytes[at + 1] == 0x2A {
-                at += 2
-                while at + 1 < bytes.count, bytes[at] != 0x2A || bytes[at + 1] != 0x2F { at += 1 }
-                at += 2
-            } else {
-                result.append(bytes[at])
-                at += 1
-            }
-        }
-        return result
-    }
-
-    /// Returns the text without comments and without `<!--` and `-->`, which once hid style sheets from old browsers.
-    static func removedWithMarks(from bytes: TextBytes) -> [UInt8] {
-        let plain = removed(from: bytes)
-        guard plain.contains(0x3E) || plain.contains(0x3C) else { return plain }
-        var result: [UInt8] = []
-        result.reserveCapacity(plain.count)
-        var at = 0
-        while at < plain.count {
-            if plain[at] == 0x3C, plain[at...].starts(with: "<!--".utf8) {
-                at += 4
-            } else if plain[at] == 0x2D, plain[at...].starts(with: "-->".utf8) {
-                at += 3
-            } else {
-                result.append(plain[at])
-                at += 1
-            }
-        }
-        return result
     }
 }

@@ -17,7 +17,7 @@ struct SVGFontShorthand: Equatable {
         func accept(_ property: String, from values: Set<String>, word: String) -> Bool {
             values.contains(word) && found.insert(property).inserted
         }
-        while let word = words.first {
+        while let word = words.first?.lowercased() {
             if word == "normal" {
             } else if accept("style", from: ["italic", "oblique"], word: word) {
                 style = word

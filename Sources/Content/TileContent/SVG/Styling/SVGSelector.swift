@@ -23,6 +23,8 @@ struct SVGSelectorTable {
         /// Indices in `testNumbers`.
         var tests: Range<Int32>
         var joint: Joint
+        /// Whether it matches the element that `:has()` is tested on, and no other.
+        var isAnchor = false
     }
 
     private(set) var compounds: ContiguousArray<Compound> = []
@@ -51,6 +53,10 @@ struct SVGSelectorTable {
         var classes: [String] = []
         var tests: [SVGElementTest] = []
         var joint = Joint.descendant
+        /// A selector that the element must match, too: that of the enclosing rule.
+        var parent: SVGSelector?
+        var isAnchor = false
+        var isPseudoElement = false
         /// Whether any element can match it.
         var isPossible = true
     }
@@ -76,12 +82,20 @@ struct SVGSelectorTable {
         }
     }
 
-    /// Adds the selectors of a list. Returns nil, and adds none, if one of them is invalid, which invalidates the rule.
-    mutating func add(_ bytes: TextBytes) -> [SVGSelector]? {
-        var parser = SVGSelectorParser(bytes)
+    /// Whether there are more compounds than `SVGStyleSheet.largestSelectorCount`.
+    private(set) var isOverfull = false
+
+    /// Adds the selectors of a rule. Returns nil, and adds none, if one of them is invalid, which invalidates the rule.
+    ///
+    /// - Parameter parents: The selectors of the enclosing style rule.
+    mutating func add(
+        _ bytes: TextBytes, in parents: [SVGSelector]? = nil, _ namespaces: SVGSelectorNamespaces = .init()
+    ) -> [SVGSelector]? {
+        var parser = SVGSelectorParser(
+            bytes, in: SVGSelectorParser.Surroundings(parents: parents, namespaces: namespaces))
         let count = compounds.count
-        guard let list = parser.list(&self, isNested: false) else {
-            compounds.removeSubrange(count...)
+        guard let list = parser.list(&self) else {
+            drop(from: count)
             return nil
         }
         for selector in list {
@@ -93,27 +107,67 @@ struct SVGSelectorTable {
         return list
     }
 
+    /// Removes the compounds of selectors that turned out to be invalid.
+    mutating func drop(from count: Int) { compounds.removeSubrange(count...) }
+
     /// Adds a selector; nil if no element can match it.
     mutating func add(_ parts: [Parts], _ weight: Weight) -> SVGSelector? {
         guard !parts.isEmpty, parts.allSatisfy(\.isPossible) else { return nil }
-        let first = Int32(compounds.count)
-        for part in parts {
-            guard Set(part.ids).count <= 1 else {
-                compounds.removeSubrange(Int(first)...)
+        let first = compounds.count
+        for (index, part) in parts.enumerated() {
+            guard let compound = compound(part, isFirst: index == 0) else {
+                drop(from: first)
                 return nil
             }
-            let firstClass = Int32(classes.count)
-            classes += Set(part.classes.map { Self.number($0, &classNames) }).sorted()
-            let firstTest = Int32(testNumbers.count)
-            testNumbers += Set(part.tests.map { number(of: $0) }).sorted()
-            compounds.append(
-                Compound(
-                    element: part.element, id: part.ids.first.map { Self.number($0, &idNames) },
-                    classes: firstClass..<Int32(classes.count), tests: firstTest..<Int32(testNumbers.count),
-                    joint: part.joint))
+            compounds.append(compound)
         }
-        return SVGSelector(compounds: first..<Int32(compounds.count), specificity: weight.packed)
+        if compounds.count > SVGStyleSheet.largestSelectorCount { isOverfull = true }
+        return SVGSelector(compounds: Int32(first)..<Int32(compounds.count), specificity: weight.packed)
     }
+
+    /// Returns a compound, after adding those that precede it in the selector of an enclosing rule; nil if no element can
+    /// match it.
+    private mutating func compound(_ part: Parts, isFirst: Bool) -> Compound? {
+        var part = part
+        var own = Compound(classes: 0..<0, tests: 0..<0, joint: part.joint, isAnchor: part.isAnchor)
+        var inherited: (classes: [Name], tests: [Int32]) = ([], [])
+        var id: Name?
+        if let parent = part.parent {
+            if parent.compounds.count == 1 || (isFirst && parent.compounds.count <= Self.maxCopiedCount) {
+                let last = compounds[Int(parent.compounds.upperBound) - 1]
+                for index in parent.compounds.dropLast() { compounds.append(compounds[Int(index)]) }
+                if parent.compounds.count > 1 { own.joint = last.joint }
+                own.element = last.element
+                id = last.id
+                inherited = (
+                    Array(classes[Int(last.classes.lowerBound)..<Int(last.classes.upperBound)]),
+                    Array(testNumbers[Int(last.tests.lowerBound)..<Int(last.tests.upperBound)])
+                )
+            } else {
+                part.tests.append(.any([parent]))
+            }
+        }
+        if let element = part.element {
+            guard own.element == nil || own.element == element else { return nil }
+            own.element = element
+        }
+        for name in part.ids {
+            let number = Self.number(name, &idNames)
+            guard id == nil || id == number else { return nil }
+            id = number
+        }
+        own.id = id
+        let firstClass = Int32(classes.count)
+        classes += Set(part.classes.map { Self.number($0, &classNames) } + inherited.classes).sorted()
+        own.classes = firstClass..<Int32(classes.count)
+        let firstTest = Int32(testNumbers.count)
+        testNumbers += Set(part.tests.map { number(of: $0) } + inherited.tests).sorted()
+        own.tests = firstTest..<Int32(testNumbers.count)
+        return own
+    }
+
+    /// The maximum number of compounds that a nested rule copies from the enclosing rule's selector.
+    private static let maxCopiedCount = 16
 
     private mutating func number(of test: SVGElementTest) -> Int32 {
         if let known = knownTests[test] { return known }

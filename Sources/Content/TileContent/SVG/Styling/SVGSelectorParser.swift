@@ -1,16 +1,47 @@
-/// The parser of selector lists: Selectors Level 4, as far as it applies to still pictures. As in CSS, one invalid
-/// selector invalidates the list.
+/// The parser of selector lists: Selectors Level 4 and CSS Nesting, as far as they apply to still pictures. As in CSS,
+/// one invalid selector invalidates the list, except in `:is()` and `:where()`.
 struct SVGSelectorParser {
     private let bytes: TextBytes
+    private let surroundings: Surroundings
     private var at = 0
     private var depth = 0
+    /// Whether the parentheses of `:has()` are open.
+    private var isInHas = false
+    /// Whether the complex selector being parsed contains `&`.
+    private var mentionsParent = false
     /// The maximum nesting of lists.
     private static let maxDepth = 8
 
-    /// Creates a parser.
-    ///
-    /// - Parameter bytes: The text, without comments.
-    init(_ bytes: TextBytes) { self.bytes = bytes }
+    /// The text around a selector that it depends on.
+    struct Surroundings {
+        /// The selectors of the enclosing style rule, which `&` stands for; nil outside of style rules.
+        var parents: [SVGSelector]?
+        var namespaces = SVGSelectorNamespaces()
+        /// Whether lists forgive invalid selectors where CSS says so.
+        var forgives = true
+    }
+
+    /// The kind of a list in parentheses.
+    private enum Kind {
+        /// Invalid selectors are dropped.
+        case forgiving
+        case strict
+        /// The selectors begin with combinators.
+        case relative
+    }
+
+    init(_ bytes: TextBytes, in surroundings: Surroundings = Surroundings()) {
+        self.bytes = bytes
+        self.surroundings = surroundings
+    }
+
+    /// Whether the text is one valid selector.
+    static func isSupported(_ bytes: TextBytes) -> Bool {
+        var parser = SVGSelectorParser(bytes, in: Surroundings(forgives: false))
+        var table = SVGSelectorTable()
+        parser.skipSpace()
+        return parser.complex(&table) != nil && parser.at == bytes.count
+    }
 
     private var peek: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -20,54 +51,154 @@ struct SVGSelectorParser {
         return true
     }
 
+    /// Skips spaces and comments.
+    ///
     /// - Returns: Whether there was any space.
     @discardableResult
     private mutating func skipSpace() -> Bool {
-        let start = at
-        while let byte = peek, byte <= 0x20 { at += 1 }
-        return at > start
+        var hasSpace = false
+        while let byte = peek {
+            if byte <= 0x20 {
+                hasSpace = true
+                at += 1
+            } else if CSSText.isComment(bytes, at: at) {
+                at = CSSText.endOfComment(bytes, from: at)
+            } else {
+                break
+            }
+        }
+        return hasSpace
     }
 
-    /// Returns the selectors that an element can match; nil if the list is invalid.
-    ///
-    /// - Parameter isNested: Whether a parenthesis ends the list.
-    mutating func list(_ table: inout SVGSelectorTable, isNested: Bool) -> [SVGSelector]? {
+    private mutating func skipComments() {
+        while at < bytes.count, CSSText.isComment(bytes, at: at) { at = CSSText.endOfComment(bytes, from: at) }
+    }
+
+    /// Returns the selectors of a rule that an element can match; nil if the list is invalid.
+    mutating func list(_ table: inout SVGSelectorTable) -> [SVGSelector]? {
+        var result: [SVGSelector] = []
+        repeat {
+            skipSpace()
+            // A trailing comma is an error, as in browsers.
+            let selector = surroundings.parents == nil ? complex(&table) : nested(&table)
+            guard let (parts, weight) = selector else { return nil }
+            if let selector = table.add(parts, weight) { result.append(selector) }
+            if table.isOverfull { return nil }
+        } while consume(0x2C)
+        return at == bytes.count ? result : nil
+    }
+
+    /// Parses a list and its closing parenthesis, which the end of the text implies.
+    private mutating func list(_ table: inout SVGSelectorTable, _ kind: Kind) -> [SVGSelector]? {
         guard depth < Self.maxDepth else { return nil }
         depth += 1
         defer { depth -= 1 }
         var result: [SVGSelector] = []
         repeat {
             skipSpace()
-            // A trailing comma is an error, as in browsers and librsvg.
-            guard let (parts, weight) = complex(&table) else { return nil }
-            if let selector = table.add(parts, weight) { result.append(selector) }
+            let start = at
+            let count = table.compounds.count
+            let outer = mentionsParent
+            if let (parts, weight) = kind == .relative ? relative(&table) : complex(&table),
+                peek == nil || peek == 0x2C || peek == 0x29
+            {
+                if let selector = table.add(parts, weight) { result.append(selector) }
+            } else {
+                guard kind == .forgiving, surroundings.forgives else { return nil }
+                table.drop(from: count)
+                mentionsParent = outer
+                at = start
+                skipArgument()
+            }
+            if table.isOverfull { return nil }
         } while consume(0x2C)
-        if isNested { return consume(0x29) ? result : nil }
-        return at == bytes.count ? result : nil
+        return consume(0x29) || at == bytes.count ? result : nil
     }
 
-    private mutating func complex(
-        _ table: inout SVGSelectorTable
-    ) -> (parts: [SVGSelectorTable.Parts], weight: SVGSelectorTable.Weight)? {
+    /// Skips an invalid selector of a list in parentheses.
+    private mutating func skipArgument() {
+        var brackets = CSSBrackets()
+        while let byte = peek {
+            if brackets.isEmpty, byte == 0x2C || byte == 0x29 { return }
+            switch byte {
+            case 0x22, 0x27: at = CSSText.endOfString(bytes, from: at).at
+            case 0x5C: at = min(bytes.count, at + 2)
+            default:
+                brackets.note(byte)
+                at += 1
+            }
+        }
+    }
+
+    private typealias Complex = (parts: [SVGSelectorTable.Parts], weight: SVGSelectorTable.Weight)
+
+    /// Parses a combinator, if there is one.
+    private mutating func combinator() -> SVGSelectorTable.Joint? {
+        let joint: SVGSelectorTable.Joint
+        switch peek {
+        case 0x3E: joint = .child
+        case 0x2B: joint = .next
+        case 0x7E: joint = .later
+        default: return nil
+        }
+        at += 1
+        skipSpace()
+        return joint
+    }
+
+    /// Parses a selector of a nested rule. It is relative to `&` unless it contains `&`.
+    private mutating func nested(_ table: inout SVGSelectorTable) -> Complex? {
+        let joint = combinator()
+        mentionsParent = false
+        guard var (parts, weight) = complex(&table) else { return nil }
+        guard joint != nil || !mentionsParent else { return (parts, weight) }
+        parts[0].joint = joint ?? .descendant
+        var parent = SVGSelectorTable.Parts()
+        addParent(&parent, &weight)
+        return ([parent] + parts, weight)
+    }
+
+    /// Parses a selector of `:has()`, which begins at the element itself.
+    private mutating func relative(_ table: inout SVGSelectorTable) -> Complex? {
+        let joint = combinator()
+        guard let (complex, weight) = complex(&table) else { return nil }
+        var parts = complex
+        parts[0].joint = joint ?? .descendant
+        var anchor = SVGSelectorTable.Parts()
+        anchor.isAnchor = true
+        return ([anchor] + parts, weight)
+    }
+
+    /// Adds `&` to a compound.
+    private func addParent(_ parts: inout SVGSelectorTable.Parts, _ weight: inout SVGSelectorTable.Weight) {
+        guard let parents = surroundings.parents else {
+            // Outside of style rules it is the root, without specificity.
+            return parts.tests.append(.root)
+        }
+        weight += SVGSelectorTable.Weight(packed: parents.map(\.specificity).max() ?? 0)
+        if parents.count == 1, parts.parent == nil {
+            parts.parent = parents[0]
+        } else {
+            parts.tests.append(.any(parents))
+        }
+    }
+
+    private mutating func complex(_ table: inout SVGSelectorTable) -> Complex? {
         var weight = SVGSelectorTable.Weight()
         guard let first = compound(&table, &weight) else { return nil }
         var parts = [first]
         while true {
             let hasSpace = skipSpace()
-            var joint = SVGSelectorTable.Joint.descendant
             switch peek {
             case nil, 0x2C, 0x29: return (parts, weight)
-            case 0x3E: joint = .child
-            case 0x2B: joint = .next
-            case 0x7E: joint = .later
-            default: if !hasSpace { return nil }
+            default: break
             }
-            if joint != .descendant {
-                at += 1
-                skipSpace()
-            }
-            guard var next = compound(&table, &weight) else { return nil }
-            next.joint = joint
+            let joint = combinator()
+            // Nothing follows a pseudo-element.
+            guard joint != nil || hasSpace, parts.last?.isPseudoElement == false,
+                var next = compound(&table, &weight)
+            else { return nil }
+            next.joint = joint ?? .descendant
             parts.append(next)
         }
     }
@@ -76,15 +207,20 @@ struct SVGSelectorParser {
         _ table: inout SVGSelectorTable, _ weight: inout SVGSelectorTable.Weight
     ) -> SVGSelectorTable.Parts? {
         var parts = SVGSelectorTable.Parts()
+        skipComments()
         let start = at
-        if consume(0x2A) {
-            // "*|rect": any namespace.
-            if consume(0x7C), !consume(0x2A) { guard type(&parts, &weight) else { return nil } }
-        } else if let byte = peek, Self.mayBegin(byte) {
-            guard type(&parts, &weight), peek != 0x7C else { return nil }
-        }
-        while let byte = peek {
+        guard type(&parts, &weight) else { return nil }
+        while true {
+            skipComments()
+            guard let byte = peek else { break }
+            if parts.isPseudoElement, byte == 0x23 || byte == 0x2E || byte == 0x5B || byte == 0x3A || byte == 0x26 {
+                return nil
+            }
             switch byte {
+            case 0x26:
+                at += 1
+                mentionsParent = true
+                addParent(&parts, &weight)
             case 0x23:
                 at += 1
                 guard let name = identifier() else { return nil }
@@ -109,13 +245,45 @@ struct SVGSelectorParser {
         return at > start ? parts : nil
     }
 
+    /// Parses an element's name with its namespace, if there is one.
+    ///
+    /// - Returns: False if it is invalid.
     private mutating func type(
         _ parts: inout SVGSelectorTable.Parts, _ weight: inout SVGSelectorTable.Weight
     ) -> Bool {
-        guard let name = identifier() else { return false }
-        weight.elements &+= 1
-        parts.element = SVGElement(rawValue: name)
-        if parts.element == nil { parts.isPossible = false }
+        var namespace = surroundings.namespaces.standard
+        var name: String?
+        var isAny = consume(0x2A)
+        if !isAny, let byte = peek, Self.mayBegin(byte) {
+            guard let word = identifier() else { return false }
+            name = word
+        }
+        if consume(0x7C) {
+            if isAny {
+                namespace = nil
+            } else if let prefix = name {
+                guard let known = surroundings.namespaces.prefixes[prefix] else { return false }
+                namespace = known
+            } else {
+                // No namespace.
+                namespace = .other
+            }
+            name = nil
+            isAny = consume(0x2A)
+            if !isAny {
+                guard let word = identifier() else { return false }
+                name = word
+            }
+        } else if !isAny, name == nil, depth > 0 {
+            // In `:is()` and `:not()`, a compound without a name is of any namespace.
+            return true
+        }
+        if namespace == .other { parts.isPossible = false }
+        if let name {
+            weight.elements &+= 1
+            parts.element = SVGElement(rawValue: name)
+            if parts.element == nil { parts.isPossible = false }
+        }
         return true
     }
 
@@ -173,19 +341,24 @@ struct SVGSelectorParser {
     ) -> Bool {
         let isElement = consume(0x3A)
         guard let name = identifier()?.lowercased() else { return false }
-        if isElement || Self.pseudoElements.contains(name) {
-            // A drawing has no `::before`, `::after` or first line.
+        if isElement || Self.oldPseudoElements.contains(name) {
+            // A drawing has no `::before`, `::after` or first line. `:is()` and `:not()` contain no pseudo-elements.
+            guard depth == 0 else { return false }
             weight.elements &+= 1
             parts.isPossible = false
-            if consume(0x28) { return skipToParenthesis() }
-            return true
+            parts.isPseudoElement = true
+            if consume(0x28) { return Self.pseudoElementFunctions.contains(name) && skipToParenthesis() }
+            return Self.pseudoElements.contains(name) || Self.oldPseudoElements.contains(name)
+                || name.hasPrefix("-webkit-")
         }
         if consume(0x28) { return function(name, &parts, &table, &weight) }
         weight.classes &+= 1
         switch name {
         case "root", "scope": parts.tests.append(.root)
         case "empty": parts.tests.append(.empty)
-        case "link", "any-link": parts.tests.append(.link)
+        // The reader knows no element of another kind.
+        case "defined": break
+        case "link", "any-link", "-webkit-any-link": parts.tests.append(.link)
         case "first-child": parts.tests.append(.position(a: 0, b: 1, isOfType: false, isFromEnd: false))
         case "last-child": parts.tests.append(.position(a: 0, b: 1, isOfType: false, isFromEnd: true))
         case "first-of-type": parts.tests.append(.position(a: 0, b: 1, isOfType: true, isFromEnd: false))
@@ -206,18 +379,45 @@ struct SVGSelectorParser {
         _ weight: inout SVGSelectorTable.Weight
     ) -> Bool {
         switch name {
-        case "not", "is", "where", "matches":
-            guard let list = list(&table, isNested: true) else { return false }
+        case "not", "is", "where", "-webkit-any":
+            let isForgiving = name == "is" || name == "where"
+            guard let list = list(&table, isForgiving ? .forgiving : .strict) else { return false }
             parts.tests.append(name == "not" ? .not(list) : .any(list))
             if name != "where" {
                 weight += SVGSelectorTable.Weight(packed: list.map(\.specificity).max() ?? 0)
             }
             return true
-        case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
-            guard let (a, b) = formula() else { return false }
+        case "dir":
+            skipSpace()
+            guard let direction = identifier() else { return false }
+            skipSpace()
             weight.classes &+= 1
-            parts.tests.append(
-                .position(a: a, b: b, isOfType: name.hasSuffix("type"), isFromEnd: name.contains("last")))
+            // Without HTML's attribute every element is written from left to right.
+            if direction.lowercased() != "ltr" { parts.tests.append(.never) }
+            return consume(0x29)
+        case "state", "host", "host-context", "active-view-transition-type":
+            weight.classes &+= 1
+            parts.tests.append(.never)
+            return skipToParenthesis()
+        case "has":
+            guard !isInHas else { return false }
+            isInHas = true
+            defer { isInHas = false }
+            guard let list = list(&table, .relative) else { return false }
+            parts.tests.append(.has(list))
+            weight += SVGSelectorTable.Weight(packed: list.map(\.specificity).max() ?? 0)
+            return true
+        case "nth-child", "nth-last-child", "nth-of-type", "nth-last-of-type":
+            guard let (a, b, hasList) = formula() else { return false }
+            weight.classes &+= 1
+            let (isOfType, isFromEnd) = (name.hasSuffix("type"), name.contains("last"))
+            guard hasList else {
+                parts.tests.append(.position(a: a, b: b, isOfType: isOfType, isFromEnd: isFromEnd))
+                return true
+            }
+            guard !isOfType, let list = list(&table, .strict) else { return false }
+            weight += SVGSelectorTable.Weight(packed: list.map(\.specificity).max() ?? 0)
+            parts.tests.append(.positionAmong(list, a: a, b: b, isFromEnd: isFromEnd))
             return true
         case "lang":
             var languages: [String] = []
@@ -236,20 +436,49 @@ struct SVGSelectorParser {
 
     /// Pseudo-classes that never match in a still picture.
     private static let states: Set<String> = [
-        "hover", "active", "focus", "focus-visible", "focus-within", "visited", "target", "target-within", "checked",
-        "disabled", "enabled", "indeterminate", "current", "past", "future", "fullscreen",
+        "active", "autofill", "checked", "current", "default", "disabled", "enabled", "focus", "focus-visible",
+        "focus-within", "fullscreen", "future", "host", "hover", "in-range", "indeterminate", "interest-source",
+        "invalid", "modal", "open", "optional", "out-of-range", "past", "picture-in-picture", "placeholder-shown",
+        "popover-open", "read-only", "read-write", "required", "target", "target-after", "target-before",
+        "target-current", "user-invalid", "user-valid", "valid", "visited", "xr-overlay", "active-view-transition",
+        "-webkit-autofill", "-webkit-drag", "-webkit-full-screen",
     ]
     /// The pseudo-elements of CSS 2.1, which may have a single colon.
-    private static let pseudoElements: Set<String> = ["before", "after", "first-line", "first-letter"]
+    private static let oldPseudoElements: Set<String> = ["before", "after", "first-line", "first-letter"]
+    /// Other pseudo-elements that Chromium knows.
+    private static let pseudoElements: Set<String> = [
+        "backdrop", "checkmark", "column", "cue", "details-content", "file-selector-button", "grammar-error", "marker",
+        "permission-icon", "picker-icon", "placeholder", "scroll-marker", "scroll-marker-group", "search-text",
+        "selection", "spelling-error", "target-text", "view-transition",
+    ]
+    /// Pseudo-elements with arguments that Chromium knows.
+    private static let pseudoElementFunctions: Set<String> = [
+        "cue", "highlight", "part", "picker", "scroll-button", "slotted", "view-transition-group",
+        "view-transition-group-children", "view-transition-image-pair", "view-transition-new", "view-transition-old",
+    ]
 
-    /// Parses `an + b` and its closing parenthesis.
-    private mutating func formula() -> (a: Int, b: Int)? {
+    /// Parses `an + b` and its closing parenthesis, or `an + b of`.
+    private mutating func formula() -> (a: Int, b: Int, hasList: Bool)? {
         var text = ""
+        var hasList = false
         while let byte = peek, byte != 0x29, text.utf8.count < 40 {
+            if byte | 0x20 == 0x6F, text.last?.isWhitespace == true, text.contains(where: { !$0.isWhitespace }) {
+                // "odd" contains the letter, too.
+                let end = CSSText.endOfName(bytes, from: at)
+                guard CSSText.equals(bytes[at..<end], "of") else { return nil }
+                at = end
+                hasList = true
+                break
+            }
             text.unicodeScalars.append(Unicode.Scalar(byte))
             at += 1
         }
-        guard consume(0x29) else { return nil }
+        guard hasList || consume(0x29) else { return nil }
+        return Self.formula(text).map { ($0.a, $0.b, hasList) }
+    }
+
+    private static func formula(_ text: String) -> (a: Int, b: Int)? {
+        var text = text
         text = text.trimmingSpace.lowercased()
         if text == "odd" { return (2, 1) }
         if text == "even" { return (2, 0) }
@@ -314,45 +543,16 @@ struct SVGSelectorParser {
         return result.isEmpty || result == [0x2D] ? nil : String(decoding: result, as: UTF8.self)
     }
 
-    /// Parses an escape sequence: CSS Syntax 3, 4.3.7.
-    private mutating func escape(_ result: inout [UInt8]) -> Bool {
-        at += 1
-        guard let byte = peek, byte != 0x0A else { return false }
-        var value: UInt32 = 0
-        var count = 0
-        while count < 6, let digit = peek.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) {
-            value = value << 4 | UInt32(digit)
-            count += 1
-            at += 1
-        }
-        if count == 0 {
-            result.append(byte)
-            at += 1
-            return true
-        }
-        if let space = peek, space <= 0x20 { at += 1 }
-        result += Array(String(Unicode.Scalar(value == 0 ? 0xFFFD : value) ?? "\u{FFFD}").utf8)
-        return true
-    }
+    private mutating func escape(_ result: inout [UInt8]) -> Bool { CSSText.unescape(bytes, &at, into: &result) }
 
     /// Parses a string. As in CSS, the end of the text closes it.
     private mutating func string() -> String? {
         guard let quote = peek, quote == 0x22 || quote == 0x27 else { return nil }
-        at += 1
-        var result: [UInt8] = []
-        while let byte = peek {
-            if byte == quote {
-                at += 1
-                return String(decoding: result, as: UTF8.self)
-            }
-            if byte == 0x5C {
-                guard escape(&result) else { return nil }
-            } else {
-                result.append(byte)
-                at += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        let start = at
+        let (end, ending) = CSSText.endOfString(bytes, from: at)
+        guard ending != .invalid else { return nil }
+        at = end
+        return String(decoding: CSSText.string(TextBytes(rebasing: bytes[start..<end])), as: UTF8.self)
     }
 
     private mutating func skipToParenthesis() -> Bool {

@@ -15,63 +15,100 @@ struct SVGUnsupported: Error, Hashable {
     }
 }
 
+/// The source of a property value, which decides where a length may lack its unit.
+enum SVGValueSource {
+    /// A presentation attribute: numbers are lengths in pixels.
+    case attribute
+    /// An attribute that sets a geometry property, such as `cx`.
+    case geometryAttribute
+    /// A style attribute. In SVG, browsers read it with the same tolerance.
+    case inline
+    /// A style sheet: only some properties of SVG take numbers as lengths.
+    case sheet
+
+    /// The tolerance for properties that CSS defines for all languages.
+    var unitless: SVGValueParser.UnitlessLengths { self == .sheet ? .zero : .accepted }
+}
+
 extension SVGStyle {
     /// Sets one property from its text. As in CSS, an invalid value changes nothing.
     ///
-    /// - Returns: Whether the text is valid and so replaces earlier values. It depends only on the property and the
-    ///   text.
+    /// - Returns: Whether the text is valid and so replaces earlier values. It depends only on the property, the text
+    ///   and the source.
     /// - Throws: `SVGUnsupported` if the value is valid but not supported.
     @discardableResult
     mutating func apply(
-        _ property: SVGAttribute, _ bytes: TextBytes, parent: SVGStyle
+        _ property: SVGAttribute, _ bytes: TextBytes, parent: SVGStyle, from source: SVGValueSource = .inline
     ) throws(SVGUnsupported) -> Bool {
-        let text = Self.trimmed(bytes)
-        if text == "inherit" { return inherit(property, from: parent) }
+        if source == .attribute, !property.isPresentationAttribute { return false }
+        let bytes = Self.trimmedBytes(bytes)
+        if let keyword = SVGWideKeyword(bytes) {
+            apply(keyword, to: property, parent: parent)
+            return true
+        }
         switch property {
-        case .color: return Self.set(&color, SVGColor.parse(text))
-        case .fill: return Self.set(&fill, try Self.paint(text))
-        case .stroke: return Self.set(&stroke, try Self.paint(text))
-        case .fillOpacity: return Self.set(&fillOpacity, Self.unit(text))
-        case .strokeOpacity: return Self.set(&strokeOpacity, Self.unit(text))
-        case .opacity: return Self.set(&opacity, Self.unit(text))
-        case .stopOpacity: return Self.set(&stopOpacity, Self.unit(text))
-        case .stopColor: return Self.set(&stopColor, Self.color(text))
+        case .color: return setColor(bytes, parent: parent)
+        case .fill: return Self.set(&fill, SVGPaint(bytes))
+        case .stroke: return Self.set(&stroke, SVGPaint(bytes))
+        case .fillOpacity: return Self.set(&fillOpacity, Self.unit(bytes))
+        case .strokeOpacity: return Self.set(&strokeOpacity, Self.unit(bytes))
+        case .opacity: return Self.set(&opacity, Self.unit(bytes))
+        case .stopOpacity: return Self.set(&stopOpacity, Self.unit(bytes))
+        case .stopColor: return Self.set(&stopColor, SVGColor.paint(bytes))
+        case .strokeWidth: return Self.set(&strokeWidth, Self.length(bytes, allowsNegative: false))
+        case .strokeMiterlimit: return Self.set(&miterLimit, Self.miterLimit(bytes))
+        case .strokeDasharray: return Self.set(&dashes, Self.dashes(bytes))
+        case .strokeDashoffset: return Self.set(&dashOffset, SVGLength(bytes))
+        case .clipPath: return setClipPath(bytes, from: source)
+        case .mask: return setMask(bytes)
+        case .filter: return Self.set(&filter.filters, SVGFilterList.parse(Self.trimmed(bytes)))
+        case .floodColor: return Self.set(&filter.floodColor, SVGColor.paint(bytes))
+        case .floodOpacity: return Self.set(&filter.floodOpacity, Self.unit(bytes))
+        case .lightingColor: return Self.set(&filter.lightingColor, SVGColor.paint(bytes))
+        case .marker:
+            guard let marker = Self.referenceOrNone(bytes) else { return false }
+            (markerStart, markerMid, markerEnd) = (marker, marker, marker)
+            return true
+        case .markerStart: return Self.set(&markerStart, Self.referenceOrNone(bytes))
+        case .markerMid: return Self.set(&markerMid, Self.referenceOrNone(bytes))
+        case .markerEnd: return Self.set(&markerEnd, Self.referenceOrNone(bytes))
+        case .transform, .translate, .rotate, .scale, .transformOrigin, .transformBox:
+            return setTransform(property, bytes, from: source)
+        case .x, .y, .width, .height, .cx, .cy, .r, .rx, .ry, .d: return setGeometry(property, bytes, from: source)
+        case .background: return Self.set(&background, Self.background(bytes))
+        case .backgroundColor: return Self.set(&background, SVGColor.paint(bytes))
+        case .colorScheme:
+            guard colorScheme.set(bytes) else { return false }
+            if let colorSource { color = colorSource.color(in: colorContext(of: parent)) }
+            return true
+        default: return try applyKeyword(property, bytes, parent: parent, from: source)
+        }
+    }
+
+    /// Sets a property whose values are keywords.
+    private mutating func applyKeyword(
+        _ property: SVGAttribute, _ bytes: TextBytes, parent: SVGStyle, from source: SVGValueSource
+    ) throws(SVGUnsupported) -> Bool {
+        let text = Self.lowercased(bytes)
+        switch property {
         case .fillRule: return Self.set(&fillRule, Self.rule(text))
         case .clipRule: return Self.set(&clipRule, Self.rule(text))
-        // A negative width is an error in CSS. librsvg treats it as no stroke.
-        case .strokeWidth: return Self.set(&strokeWidth, SVGLength(bytes))
-        case .strokeMiterlimit: return Self.set(&miterLimit, Double(text).flatMap { $0 >= 1 ? $0 : nil })
         case .strokeLinecap: return Self.set(&strokeCap, Self.caps[text])
         case .strokeLinejoin: return Self.set(&strokeJoin, Self.joins[text])
-        case .strokeDasharray: return Self.set(&dashes, Self.dashes(text, bytes))
-        case .strokeDashoffset: return Self.set(&dashOffset, SVGLength(bytes))
-        case .display: isDisplayed = text != "none"
+        case .display: return Self.set(&isDisplayed, Self.display(text))
         case .visibility: return Self.set(&isVisible, Self.visibilities[text])
         case .overflow:
             guard Self.set(&overflowIsVisible, Self.overflows[text]) else { return false }
             overflowIsSpecified = true
-        case .clipPath: return Self.set(&clipPath, Self.referenceOrNone(text))
-        case .mask: return Self.set(&mask, Self.referenceOrNone(text))
         case .maskType: return Self.set(&maskIsAlpha, ["alpha": true, "luminance": false][text])
-        case .filter:
-            return Self.set(&filter.filters, SVGFilterList.parse(text))
-        case .floodColor: return Self.set(&filter.floodColor, Self.color(text))
-        case .floodOpacity: return Self.set(&filter.floodOpacity, Self.unit(text))
-        case .lightingColor: return Self.set(&filter.lightingColor, Self.color(text))
         case .colorInterpolationFilters: return Self.set(&filter.isLinear, Self.filterLights[text])
-        case .marker:
-            guard let marker = Self.referenceOrNone(text) else { return false }
-            (markerStart, markerMid, markerEnd) = (marker, marker, marker)
-        case .markerStart: return Self.set(&markerStart, Self.referenceOrNone(text))
-        case .markerMid: return Self.set(&markerMid, Self.referenceOrNone(text))
-        case .markerEnd: return Self.set(&markerEnd, Self.referenceOrNone(text))
+        case .vectorEffect: return Self.set(&hasFixedStroke, Self.vectorEffects[text])
         case .shapeRendering: return Self.set(&antialiasing, Self.renderings[text])
         case .imageRendering: return Self.set(&interpolation, Self.interpolations[text])
         case .mixBlendMode: return Self.set(&blendMode, Self.blendModes[text])
-        case .isolation: isIsolated = text == "isolate"
+        case .isolation: return Self.set(&isIsolated, ["isolate": true, "auto": false][text])
         case .paintOrder: return Self.set(&paintOrder, Self.paintOrder(text))
-        case .transform: transform = try Self.transform(text)
-        default: return try applyText(property, text, bytes, parent: parent)
+        default: return try applyText(property, bytes, keyword: text, parent: parent, from: source)
         }
         return true
     }
@@ -83,50 +120,26 @@ extension SVGStyle {
         return true
     }
 
-    /// Sets a property to the parent's value, for properties that are not inherited by default.
-    ///
-    /// - Returns: Whether it was set.
-    private mutating func inherit(_ property: SVGAttribute, from parent: SVGStyle) -> Bool {
-        switch property {
-        case .color: color = parent.color
-        case .fill: fill = parent.fill
-        case .stroke: stroke = parent.stroke
-        case .opacity: opacity = parent.opacity
-        case .clipPath: clipPath = parent.clipPath
-        case .mask: mask = parent.mask
-        case .overflow: overflowIsVisible = parent.overflowIsVisible
-        case .stopColor: stopColor = parent.stopColor
-        case .stopOpacity: stopOpacity = parent.stopOpacity
-        case .display: isDisplayed = parent.isDisplayed
-        case .filter: filter.filters = parent.filter.filters
-        case .floodColor: filter.floodColor = parent.filter.floodColor
-        case .floodOpacity: filter.floodOpacity = parent.filter.floodOpacity
-        case .lightingColor: filter.lightingColor = parent.filter.lightingColor
-        case .mixBlendMode: blendMode = parent.blendMode
-        case .alignmentBaseline: text.alignmentBaseline = parent.text.alignmentBaseline
-        case .unicodeBidi: text.bidi = parent.text.bidi
-        case .baselineShift: text.baselineShift = parent.text.baselineShift
-        // The others are inherited by default.
-        default: return false
-        }
-        return true
-    }
-
     private mutating func applyText(
-        _ property: SVGAttribute, _ value: String, _ bytes: TextBytes, parent: SVGStyle
+        _ property: SVGAttribute, _ bytes: TextBytes, keyword value: String, parent: SVGStyle,
+        from source: SVGValueSource
     ) throws(SVGUnsupported) -> Bool {
         switch property {
-        case .fontSize: return Self.set(&text.fontSize, Self.fontSize(value, bytes, parent: parent.text.fontSize))
-        case .fontFamily: return Self.set(&text.family, Self.families(bytes))
+        case .fontSize: return setFontSize(value, bytes, parent: parent, from: source)
+        case .fontFamily:
+            guard Self.set(&text.family, Self.families(bytes)) else { return false }
+            if let keyword = text.fontSizeKeyword { text.fontSize = keyword.size(family: text.family.lowercased()) }
+            return true
         case .fontStyle: return Self.set(&text.style, Self.fontStyles[value])
         case .fontWeight: return Self.set(&text.weight, Self.fontWeight(value, parent: parent.text.weight))
         case .fontStretch: return Self.set(&text.stretch, Self.fontStretches[value])
         case .fontVariant: return Self.set(&text.isSmallCaps, Self.fontVariants[value])
         case .font:
-            guard let font = SVGFontShorthand(value) else { throw SVGUnsupported("font: \(value)") }
+            let font = Self.trimmed(bytes)
+            guard let font = SVGFontShorthand(font) else { throw SVGUnsupported("font: \(font)") }
             return try apply(font, parent: parent)
         case .textAnchor: return Self.set(&text.anchor, Self.anchors[value])
-        case .letterSpacing: return Self.set(&text.letterSpacing, value == "normal" ? .zero : SVGLength(bytes))
+        case .letterSpacing: return Self.set(&text.letterSpacing, Self.spacing(value, bytes, from: source))
         case .textDecoration:
             var decorations = Set<SVGTextStyle.Decoration>()
             for part in value.split(separator: " ") {
@@ -139,13 +152,15 @@ extension SVGStyle {
             }
             text.decorations = decorations
             return true
-        case .wordSpacing: return Self.set(&text.wordSpacing, value == "normal" ? .zero : SVGLength(bytes))
+        case .wordSpacing: return Self.set(&text.wordSpacing, Self.spacing(value, bytes, from: source))
         case .writingMode: return Self.set(&text.writingMode, SVGWritingMode(value))
         case .direction: return Self.set(&text.isRightToLeft, value == "rtl" ? true : value == "ltr" ? false : nil)
         case .unicodeBidi: return Self.set(&text.bidi, SVGBidi(rawValue: value))
         case .baselineShift: return Self.set(&text.baselineShift, Self.shift(value, bytes))
         case .dominantBaseline: return Self.set(&text.dominantBaseline, SVGBaseline(dominant: value))
         case .alignmentBaseline: return Self.set(&text.alignmentBaseline, SVGBaseline.alignment(value))
+        case .lineHeight: return setLineHeight(value, bytes)
+        case .whiteSpace: return Self.set(&text.preservesSpace, Self.preservesSpace(value))
         default: break
         }
         return false
@@ -153,107 +168,184 @@ extension SVGStyle {
 
     // MARK: Values
 
-    static func trimmed(_ bytes: TextBytes) -> String {
+    static func trimmed(_ bytes: TextBytes) -> String { String(decoding: trimmedBytes(bytes), as: UTF8.self) }
+
+    private static func trimmedBytes(_ bytes: TextBytes) -> TextBytes {
         var start = 0
         var end = bytes.count
         while start < end, bytes[start] <= 0x20 { start += 1 }
         while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
-        return String(decoding: TextBytes(rebasing: bytes[start..<end]), as: UTF8.self)
+        return TextBytes(rebasing: bytes[start..<end])
+    }
+
+    /// Returns the text with the letters of ASCII in lowercase.
+    static func lowercased(_ bytes: TextBytes) -> String {
+        guard bytes.contains(where: { $0 &- 0x41 < 26 || $0 >= 0x80 }) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return String(decoding: bytes, as: UTF8.self).lowercased()
     }
 
     private static func rule(_ text: String) -> FillRule? {
         text == "nonzero" ? .nonZero : text == "evenodd" ? .evenOdd : nil
     }
 
-    private static func unit(_ text: String) -> Double? {
-        let value = text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
-        return value.flatMap { $0.isFinite ? min(1, max(0, $0)) : nil }
+    private static func unit(_ bytes: TextBytes) -> Double? {
+        var scanner = SVGScanner(bytes)
+        if let value = scanner.number(), scanner.isAtEnd { return min(1, max(0, value)) }
+        return SVGValueParser.parse(bytes) { $0.numberOrPercentage() }.map { min(1, max(0, $0)) }
+    }
+
+    private static func length(_ bytes: TextBytes, allowsNegative: Bool) -> SVGLength? {
+        guard let length = SVGLength(bytes) else { return nil }
+        if allowsNegative || !length.isNegative { return length }
+        // A calculation is moved into the range, where a plain length is invalid.
+        return SVGValueParser.parse(bytes) { $0.length(unitless: .accepted, allowsNegative: false) }
+    }
+
+    private static func miterLimit(_ bytes: TextBytes) -> Double? {
+        SVGValueParser.parse(bytes) { $0.number() }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
     /// Returns the id in `url(#id)`, quoted or not.
     static func reference(_ text: String) -> String? {
-        guard text.hasPrefix("url("), let close = text.firstIndex(of: ")") else { return nil }
-        let inside = text[text.index(text.startIndex, offsetBy: 4)..<close]
-            .trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\"'"))
-        return inside.hasPrefix("#") ? String(inside.dropFirst()) : nil
+        SVGValueParser.parse(text: text) { $0.reference() }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static func referenceOrNone(_ text: String) -> String?? {
-        if text == "none" { return .some(nil) }
-        return reference(text).map { .some($0) }
+    /// Parses `display`: whether anything shows.
+    private static func display(_ text: String) -> Bool? {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        if words == ["none"] { return false }
+        return 1...3 ~= words.count && words.allSatisfy { displays.contains(String($0)) } ? true : nil
     }
 
-    static func paint(_ text: String) throws(SVGUnsupported) -> SVGPaint? {
-        if text == "none" { return SVGPaint.none }
-        if text.lowercased() == "currentcolor" { return .currentColor }
-        if text == "context-fill" { return .contextFill }
-        if text == "context-stroke" { return .contextStroke }
-        if text.hasPrefix("url(") {
-            guard let id = reference(text), let close = text.firstIndex(of: ")") else { return SVGPaint.none }
-            let rest = text[text.index(after: close)...].trimmingCharacters(in: .whitespaces)
-            // The fallback must be a color: SVG 2, 13.2.
-            if rest.hasPrefix("url(") { return nil }
-            return .reference(id, fallback: rest.isEmpty ? nil : try paint(rest))
+    /// CSS Display Level 3, 2.
+    private static let displays: Set<String> = [
+        "contents", "block", "inline", "inline-block", "run-in", "flow", "flow-root", "flex", "inline-flex", "grid",
+        "inline-grid", "math", "ruby", "ruby-text", "table", "inline-table", "table-row-group", "table-header-group",
+        "table-footer-group", "table-row", "table-cell", "table-column-group", "table-column", "table-caption",
+        "list-item", "-webkit-box", "-webkit-inline-box", "-webkit-flex", "-webkit-inline-flex",
+    ]
+
+    private static func referenceOrNone(_ bytes: TextBytes) -> String?? {
+        SVGValueParser.parse(bytes) { parser -> String?? in
+            if parser.consume(identifier: "none") { return .some(nil) }
+            return parser.reference().map { .some($0) }
         }
-        return SVGColor.parse(text).map { .color($0) }
     }
 
-    private static func color(_ text: String) -> SVGPaint? {
-        let isCurrent = text == "currentColor" || text == "currentcolor"
-        return isCurrent ? .currentColor : SVGColor.parse(text).map { .color($0) }
+    /// Returns the color in a value of `background`, which may have an image, a position and more.
+    private static func background(_ bytes: TextBytes) -> SVGPaint? {
+        var parser = SVGValueParser(bytes)
+        var color = SVGPaint.none
+        var depth = 0
+        while !parser.isAtEnd {
+            if depth == 0, let found = parser.attempt({ $0.color() }) {
+                color = found
+                continue
+            }
+            switch parser.token {
+            case .invalid: return nil
+            case .open, .function: depth += 1
+            case .close: depth -= 1
+            default: break
+            }
+            parser.advance()
+        }
+        return color
     }
+
+    /// Values of `vector-effect`: whether strokes have a fixed width. Browsers have no others.
+    private static let vectorEffects = ["none": false, "non-scaling-stroke": true]
 
     /// Values of `color-interpolation-filters`: whether filters calculate in linear light.
-    private static let filterLights = ["linearRGB": true, "auto": true, "sRGB": false]
+    private static let filterLights = ["linearrgb": true, "auto": true, "srgb": false]
 
-    private static func dashes(_ text: String, _ bytes: TextBytes) -> [SVGLength]? {
-        if text == "none" { return [] }
-        var lengths: [SVGLength] = []
-        for part in SVGListParts(bytes) {
-            guard let length = SVGLength(part), length.value >= 0 else { return nil }
-            lengths.append(length)
+    private static func dashes(_ bytes: TextBytes) -> [SVGLength]? {
+        SVGValueParser.parse(bytes) { parser in
+            if parser.consume(identifier: "none") { return [] }
+            var lengths: [SVGLength] = []
+            repeat {
+                guard let length = parser.length(unitless: .accepted, allowsNegative: false) else { return nil }
+                lengths.append(length)
+            } while parser.consume(.comma) || !parser.isAtEnd
+            return lengths
         }
-        return lengths
-    }
-
-    /// Parses the `transform` property, which is like the attribute but with units: CSS Transforms Level 1.
-    private static func transform(_ text: String) throws(SVGUnsupported) -> CGAffineTransform? {
-        if text == "none" { return .identity }
-        let plain = text.replacingOccurrences(of: "px", with: "").replacingOccurrences(of: "deg", with: "")
-        var bytes = Array(plain.utf8)
-        if let transform = bytes.withUnsafeMutableBufferPointer({ SVGScanner.transform(TextBytes($0)) }) {
-            return transform
-        }
-        throw SVGUnsupported("the transform property \(text)")
     }
 
     private static func paintOrder(_ text: String) -> [Target]? {
         if text == "normal" { return [.fill, .stroke, .markers] }
+        let names: [Substring: Target] = ["fill": .fill, "stroke": .stroke, "markers": .markers]
         var order: [Target] = []
-        for part in text.split(separator: " ") {
+        for part in text.split(whereSeparator: \.isWhitespace) {
+            guard let target = names[part], !order.contains(target) else { return nil }
+            order.append(target)
+        }
+        guard !order.isEmpty else { return nil }
+        for target in [Target.fill, .stroke, .markers] where !order.contains(target) { order.append(target) }
+        return order
+    }
+
+    private mutating func setFontSize(
+        _ value: String, _ bytes: TextBytes, parent: SVGStyle, from source: SVGValueSource
+    ) -> Bool {
+        if let keyword = SVGFontSizeKeyword(rawValue: value) {
+            text.fontSizeKeyword = keyword
+            text.fontSize = keyword.size(family: text.family.lowercased())
+            return true
+        }
+        let outer = parent.text.fontSize
+        let size: Double
+        switch value {
+        case "smaller": size = outer / 1.2
+        case "larger": size = outer * 1.2
+        default:
+            let length = SVGValueParser.parse(bytes) { $0.length(unitless: source.unitless, allowsNegative: false) }
+            guard let length else { return false }
+            var units = parent.text.relativeUnits
+            units.root = text.root.sizes
+            size = max(0, length.resolve(reference: outer) { units })
+        }
+        text.fontSizeKeyword = nil
+        text.fontSize = size
+        return true
+    }
+
+    private mutating func setLineHeight(_ value: String, _ bytes: TextBytes) -> Bool {
+        if value == "normal" {
+            text.lineHeight = .normal
+            return true
+        }
+        var scanner = SVGScanner(bytes)
+        if let factor = scanner.number(), scanner.isAtEnd, factor >= 0 {
+            text.lineHeight = .factor(factor)
+            return true
+        }
+        guard let length = SVGValueParser.parse(bytes, { $0.length(unitless: .refused, allowsNegative: false) }) else {
+            return false
+        }
+        text.lineHeight = .length(max(0, length.resolve(reference: text.fontSize) { text.relativeUnits }))
+        return true
+    }
+
+    /// Returns whether `white-space` keeps spaces; nil if the value is invalid. Lines do not wrap in SVG.
+    private static func preservesSpace(_ text: String) -> Bool? {
+        var result: Bool?
+        for part in text.split(whereSeparator: \.isWhitespace) {
             switch part {
-            case "fill": order.append(.fill)
-            case "stroke": order.append(.stroke)
-            case "markers": order.append(.markers)
+            case "pre", "pre-wrap", "break-spaces", "preserve", "preserve-spaces": result = true
+            case "normal", "nowrap", "pre-line", "collapse", "preserve-breaks", "wrap", "balance", "pretty", "stable":
+                result = result ?? false
             default: return nil
             }
         }
-        for target in [Target.fill, .stroke, .markers] where !order.contains(target) { order.append(target) }
-        return order.count == 3 ? order : nil
+        return result
     }
 
-    private static func fontSize(_ text: String, _ bytes: TextBytes, parent: Double) -> Double? {
-        if let step = fontSizeSteps[text] { return 12 * pow(1.2, step) * SVGLength.pixelsPerInch / 72 }
-        if text == "smaller" { return parent / 1.2 }
-        if text == "larger" { return parent * 1.2 }
-        guard let length = SVGLength(bytes), length.value >= 0 else { return nil }
-        return length.resolve(reference: parent, fontSize: parent)
+    private static func spacing(_ text: String, _ bytes: TextBytes, from source: SVGValueSource) -> SVGLength? {
+        if text == "normal" { return .zero }
+        return SVGValueParser.parse(bytes) { $0.length(unitless: source.unitless) }
     }
-
-    /// CSS Fonts Level 3, 3.5: steps of 1.2 from 12 points, which is librsvg's medium size.
-    private static let fontSizeSteps: [String: Double] = [
-        "xx-small": -3, "x-small": -2, "small": -1, "medium": 0, "large": 1, "x-large": 2, "xx-large": 3,
-    ]
 
     /// Returns font family names separated by commas, without quotes, as Pango expects. Nil if the list is invalid, for
     /// example if an unquoted word starts with a digit.
@@ -296,13 +388,13 @@ extension SVGStyle {
     private static let overflows = ["visible": true, "auto": true, "hidden": false, "scroll": false]
 
     private static let renderings: [String: Antialiasing] = [
-        "optimizeSpeed": .off, "crispEdges": .off, "auto": .normal, "geometricPrecision": .normal,
+        "optimizespeed": .off, "crispedges": .off, "auto": .normal, "geometricprecision": .normal,
     ]
 
     /// Values of `image-rendering`, as in browsers; librsvg ignores it.
     private static let interpolations: [String: Interpolation] = [
-        "auto": .medium, "smooth": .medium, "high-quality": .medium, "optimizeQuality": .medium,
-        "pixelated": .none, "crisp-edges": .none, "optimizeSpeed": .none,
+        "auto": .medium, "smooth": .medium, "high-quality": .medium, "optimizequality": .medium,
+        "pixelated": .none, "crisp-edges": .none, "optimizespeed": .none,
     ]
 
     /// Values of `font-variant`: whether it is small caps.

@@ -2,83 +2,14 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
-/// A length with its unit, resolved when the viewport and the font size are known.
-struct SVGLength: Equatable {
-    enum Unit: Equatable { case user, percent, em, ex, inch, centimetre, millimetre, point, pica }
-
-    var value: Double
-    var unit: Unit
-
-    init(_ value: Double, _ unit: Unit = .user) {
-        self.value = value
-        self.unit = unit
-    }
-
-    static let zero = SVGLength(0)
-
-    /// Parses the whole text as one length, or returns nil.
-    init?(_ bytes: TextBytes) {
-        var scanner = SVGScanner(bytes)
-        scanner.skipSpace()
-        guard let value = scanner.number() else { return nil }
-        if scanner.isAtEnd {
-            // Most lengths have no unit.
-            self.init(value)
-        } else if scanner.consume(0x25) {
-            self.init(value, .percent)
-        } else {
-            guard let unit = Self.units[scanner.identifier()] else { return nil }
-            self.init(value, unit)
-        }
-        scanner.skipSpace()
-        guard scanner.isAtEnd else { return nil }
-    }
-
-    private static let units: [String: Unit] = [
-        "": .user, "px": .user, "em": .em, "ex": .ex, "in": .inch, "cm": .centimetre, "mm": .millimetre, "pt": .point,
-        "pc": .pica,
-    ]
-
-    /// Returns the length in user units.
-    ///
-    /// - Parameters:
-    ///   - reference: The length that 100 % corresponds to.
-    ///   - fontSize: The font size in user units.
-    func resolve(reference: Double, fontSize: Double) -> Double {
-        switch unit {
-        case .user: value
-        case .percent: value / 100 * reference
-        case .em: value * fontSize
-        // Half an em, the value for fonts without an x-height.
-        case .ex: value * fontSize / 2
-        case .inch: value * Self.pixelsPerInch
-        case .centimetre: value * Self.pixelsPerInch / 2.54
-        case .millimetre: value * Self.pixelsPerInch / 25.4
-        case .point: value * Self.pixelsPerInch / 72
-        case .pica: value * Self.pixelsPerInch / 6
-        }
-    }
-
-    /// CSS 2.1, 4.3.2: a pixel is 1/96 inch.
-    static let pixelsPerInch = 96.0
-}
-
-/// A paint as specified, before references are resolved.
-enum SVGPaint: Equatable {
-    case none
-    case currentColor
-    case color(Color)
-    /// The paints of the context element: the shape with the marker, or the `use`.
-    case contextFill, contextStroke
-    /// A paint server by its id, and the fallback.
-    indirect case reference(String, fallback: SVGPaint?)
-}
-
 /// The computed properties of an element. Values come from the parent, if inherited, then from presentation attributes,
 /// style sheets and the style attribute in the order of the cascade.
 struct SVGStyle: Equatable {
     // Inherited.
     var color = Color.black
+    /// The source of `color`, if it depends on the color scheme.
+    var colorSource: SVGColorExpression?
+    var colorScheme = SVGColorScheme()
     var fill = SVGPaint.color(.black)
     var fillOpacity = 1.0
     var fillRule = FillRule.nonZero
@@ -102,6 +33,8 @@ struct SVGStyle: Equatable {
     var text = SVGTextStyle()
     /// Partly inherited.
     var filter = SVGFilterStyle()
+    /// The custom properties.
+    var variables: SVGVariableTable.Scope = 0
     /// The values of `context-fill` and `context-stroke`; nil if there is no context element.
     var context: SVGContextPaint?
 
@@ -117,10 +50,14 @@ struct SVGStyle: Equatable {
     var maskIsAlpha = false
     var blendMode = BlendMode.normal
     var isIsolated = false
+    /// The background, which only the root has.
+    var background = SVGPaint.none
     var stopColor = SVGPaint.color(.black)
     var stopOpacity = 1.0
-    /// The transform property, which overrides the attribute.
-    var transform: CGAffineTransform?
+    /// Whether strokes are as wide at any scale as without one (`vector-effect: non-scaling-stroke`).
+    var hasFixedStroke = false
+    /// Properties that few elements have, if any is set.
+    var rare: SVGRareStyleBox?
 
     enum Target { case fill, stroke, markers }
 
@@ -137,11 +74,15 @@ struct SVGStyle: Equatable {
         child.maskIsAlpha = false
         child.blendMode = .normal
         child.isIsolated = false
+        child.background = .none
+        child.hasFixedStroke = false
         child.stopColor = initial.stopColor
         child.stopOpacity = 1
-        child.transform = nil
+        child.rare = nil
+        child.colorSource = nil
         if child.filter != initial.filter { child.filter = child.filter.inherited() }
         // CSS extends a parent's decorations to its children; librsvg 2.54 does not.
+        child.text.root = text.root.inherited(from: text)
         child.text.decorations = []
         child.text.parentShift = text.totalShift
         child.text.baselineShift = .zero
@@ -154,7 +95,11 @@ struct SVGStyle: Equatable {
 /// The properties that affect text.
 struct SVGTextStyle: Equatable {
     /// The font size in user units, which is also the length of an em.
-    var fontSize = 12.0
+    var fontSize = 16.0
+    /// The keyword that gave the font size; nil if it was a length.
+    var fontSizeKeyword: SVGFontSizeKeyword? = .medium
+    var lineHeight = SVGLineHeight.normal
+    var root = SVGTextRoot()
     var family = "Times New Roman"
     var style = FontStyle.normal
     /// The CSS weight, 1…1000.
@@ -181,5 +126,74 @@ struct SVGTextStyle: Equatable {
     enum Decoration { case underline, overline, lineThrough }
 
     /// The shift up from the line's baseline, in user units.
-    var totalShift: Double { parentShift + baselineShift.resolve(reference: fontSize, fontSize: fontSize) }
+    var totalShift: Double { parentShift + baselineShift.resolve(reference: fontSize) { relativeUnits } }
+
+    /// The sizes that relative units refer to, with the proportions of an average font.
+    var relativeUnits: SVGRelativeUnits {
+        SVGRelativeUnits(
+            fontSize: fontSize, proportions: SVGFontProportions(), lineHeight: lineHeight.height(fontSize: fontSize),
+            root: root.sizes)
+    }
+}
+
+/// The root element's part of the text properties.
+struct SVGTextRoot: Equatable {
+    private enum Level { case aboveRoot, root, belowRoot }
+
+    /// The sizes that root-relative and viewport-relative units refer to.
+    var sizes = SVGRootSizes()
+    private var level = Level.aboveRoot
+
+    /// Returns the value for a child of an element with these text properties.
+    func inherited(from text: SVGTextStyle) -> SVGTextRoot {
+        if level == .belowRoot { return self }
+        var child = self
+        if level == .root {
+            child.sizes.fontSize = text.fontSize
+            child.sizes.lineHeight = text.lineHeight.height(fontSize: text.fontSize)
+        }
+        child.level = level == .root ? .belowRoot : .root
+        return child
+    }
+}
+
+/// The height of a line, to which the unit `lh` refers.
+enum SVGLineHeight: Equatable {
+    case normal
+    case factor(Double)
+    case length(Double)
+
+    /// Returns the height in user units; nil if it follows from the font.
+    func height(fontSize: Double) -> Double? {
+        switch self {
+        case .normal: nil
+        case .factor(let factor): factor * fontSize
+        case .length(let length): length
+        }
+    }
+}
+
+/// A keyword for the font size: CSS Fonts Level 4, 2.5.
+enum SVGFontSizeKeyword: String {
+    case xxSmall = "xx-small"
+    case xSmall = "x-small"
+    case small, medium, large
+    case xLarge = "x-large"
+    case xxLarge = "xx-large"
+    case xxxLarge = "xxx-large"
+
+    /// Returns the size in pixels. As in browsers, fixed-width text is smaller if `monospace` is its only family.
+    func size(family: String) -> Double {
+        let isFixed = family == "monospace"
+        switch self {
+        case .xxSmall: return 9
+        case .xSmall: return 10
+        case .small: return isFixed ? 12 : 13
+        case .medium: return isFixed ? 13 : 16
+        case .large: return isFixed ? 16 : 18
+        case .xLarge: return isFixed ? 20 : 24
+        case .xxLarge: return isFixed ? 26 : 32
+        case .xxxLarge: return isFixed ? 39 : 48
+        }
+    }
 }

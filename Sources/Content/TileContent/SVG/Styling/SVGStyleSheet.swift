@@ -1,10 +1,12 @@
-/// The rules of a document's `style` elements, in cascade order.
+/// The rules of a document's style sheets, in cascade order.
 ///
 /// Rules are indexed by the most selective part of their selector's last compound: an id, else a class, else an element
 /// name, else nothing. `SVGCascade` finds an element's declarations in the index.
 struct SVGStyleSheet {
     struct Declaration {
         var property: SVGAttribute
+        /// The number of a custom property's name in `customNames`; −1 for other properties.
+        var custom: Int32 = -1
         var isImportant: Bool
         /// Whether the reader supports the value.
         var isSupported: Bool
@@ -21,7 +23,7 @@ struct SVGStyleSheet {
         var priority: Priority
     }
 
-    /// The cascade priority: ids, then classes and attributes, then elements, then order.
+    /// The cascade priority: the layer, then ids, then classes and attributes, then elements, then order.
     typealias Priority = UInt64
 
     /// The key under which a rule is indexed.
@@ -44,7 +46,11 @@ struct SVGStyleSheet {
     private(set) var rules: ContiguousArray<Rule> = []
     private(set) var blocks: ContiguousArray<Block> = []
     private(set) var declarations: ContiguousArray<Declaration> = []
-    private(set) var selectors = SVGSelectorTable()
+    var selectors = SVGSelectorTable()
+    var layers = SVGCascadeLayers()
+    /// The names of custom properties that the sheets declare.
+    private(set) var customNames: [[UInt8]] = []
+    private var customNumbers: [[UInt8]: Int32] = [:]
     private var values: [UInt8] = []
     private var selectorCount = 0
 
@@ -52,9 +58,14 @@ struct SVGStyleSheet {
 
     /// The preferences that `@media` is evaluated with.
     var preferences = DrawingPreferences()
+    /// Whether anything in the document refers to custom properties. Otherwise they are not kept.
+    var keepsCustomProperties = false
+
+    /// Whether a declaration reverts to the layer below its own.
+    var revertsLayers = false
 
     /// Sentences about the sheets for the document's owner.
-    private(set) var notes: Set<String> = []
+    var notes: Set<String> = []
     /// An exceeded limit of a style sheet.
     struct TooMuch: Error {
         var what: String
@@ -64,6 +75,14 @@ struct SVGStyleSheet {
     /// The maximum number of selectors, and of their compounds, in all sheets: a hundred times the largest known sheets
     /// of drawings. Each takes up to 200 bytes, in total the 64 MB that opening any document may take.
     static let largestSelectorCount = 250_000
+
+    // The bits of a priority, from the lowest: the order, for which 18 suffice, 32 of a selector's specificity, and 14
+    // of the layer.
+    private static let orderBits = 18
+    private static let layerShift = 50
+
+    /// Returns the rank of the layer in a priority.
+    static func layer(of priority: Priority) -> Int32 { Int32(priority >> layerShift) }
 
     func withValue<Result>(of declaration: Declaration, _ body: (TextBytes) -> Result) -> Result {
         values.withUnsafeBufferPointer { values in
@@ -75,87 +94,39 @@ struct SVGStyleSheet {
 
     // MARK: Reading
 
-    /// Adds the rules of one sheet.
+    /// Adds the rules of one sheet. `finish` must be called after the last.
     ///
     /// - Complexity: O(bytes).
     mutating func add(_ text: TextBytes) throws(TooMuch) {
-        let plain = SVGStyleComments.removedWithMarks(from: text)
-        var tooMuch: TooMuch?
-        plain.withUnsafeBufferPointer { bytes in
-            do throws(TooMuch) { try read(bytes) } catch { tooMuch = error }
-        }
-        if let tooMuch { throw tooMuch }
+        var reader = SVGStyleSheetReader(self)
+        // The reader has the only copy while it reads.
+        self = SVGStyleSheet()
+        defer { self = reader.sheet }
+        try reader.read(text)
     }
 
-    /// The maximum nesting of rules.
-    private static let maxRuleDepth = 8
-
-    private mutating func read(_ bytes: TextBytes, depth: Int = 0) throws(TooMuch) {
-        var at = 0
-        while at < bytes.count {
-            let start = at
-            while at < bytes.count, bytes[at] != 0x7B, bytes[at] != 0x3B { at += 1 }
-            guard at < bytes.count else { return }
-            let prelude = Self.trimmed(bytes, start..<at)
-            let isBlock = bytes[at] == 0x7B
-            at += 1
-            let isAtRule = prelude.first == 0x40
-            if isAtRule {
-                let end = isBlock ? Self.end(ofBlock: bytes, from: at) : at
-                let name = prelude.prefix { $0 > 0x20 && $0 != 0x28 }
-                // Longer text is not a valid query and need not be reported.
-                let words = prelude.dropFirst(name.count).prefix(SVGMediaQuery.maxLength + 1)
-                let rest = SVGStyle.trimmed(TextBytes(rebasing: words))
-                switch SVGStyle.trimmed(TextBytes(rebasing: name)).lowercased() {
-                case "@media" where isBlock && depth < Self.maxRuleDepth && SVGMediaQuery.matches(rest, preferences):
-                    try read(TextBytes(rebasing: bytes[at..<end]), depth: depth + 1)
-                case "@import": notes.insert("An external style sheet is not read: \(rest.prefix(80)).")
-                case "@font-face": notes.insert("Web fonts (@font-face) are not read.")
-                // Other at-rules do not apply to a still picture, or neither librsvg nor this reader supports them.
-                default: break
-                }
-                at = min(bytes.count, isBlock ? end + 1 : at)
-                continue
-            }
-            guard isBlock else { continue }
-            let open = at
-            while at < bytes.count, bytes[at] != 0x7D { at += 1 }
-            guard at < bytes.count else { return }
-            try add(TextBytes(rebasing: bytes[open..<at]), of: prelude)
-            at += 1
-        }
-    }
-
-    /// Returns the index of the closing brace for the one before `start`, or the end.
-    private static func end(ofBlock bytes: TextBytes, from start: Int) -> Int {
-        var open = 1
-        var at = start
-        while at < bytes.count {
-            if bytes[at] == 0x7B { open += 1 }
-            if bytes[at] == 0x7D {
-                open -= 1
-                if open == 0 { return at }
-            }
-            at += 1
-        }
-        return at
-    }
-
-    /// Adds a rule.
-    private mutating func add(_ text: TextBytes, of prelude: TextBytes) throws(TooMuch) {
-        guard let list = selectors.add(prelude) else { return }
-        let block = append(text)
+    /// Adds a rule for each selector of a list.
+    mutating func add(_ list: [SVGSelector], _ found: [Declaration], layer: SVGCascadeLayers.Number) throws(TooMuch) {
+        try checkSelectors(list.count)
+        let block = append(found)
         for selector in list {
             selectorCount += 1
-            append(selector, block)
+            append(selector, block, layer: layer)
         }
-        guard selectorCount <= Self.largestSelectorCount, selectors.compounds.count <= Self.largestSelectorCount
+    }
+
+    /// Throws if there would be too many selectors.
+    func checkSelectors(_ count: Int = 0) throws(TooMuch) {
+        guard selectorCount + count <= Self.largestSelectorCount,
+            selectors.compounds.count <= Self.largestSelectorCount, !selectors.isOverfull
         else { throw TooMuch(what: "its style sheets have too many selectors", limit: "\(Self.largestSelectorCount)") }
     }
 
-    private mutating func append(_ selector: SVGSelector, _ block: Int32) {
+    private mutating func append(_ selector: SVGSelector, _ block: Int32, layer: SVGCascadeLayers.Number) {
         guard !blocks[Int(block)].isEmpty else { return }
-        let priority = Priority(selector.specificity) << 32 | Priority(selectorCount)
+        let priority =
+            Priority(layer) << Self.layerShift | Priority(selector.specificity) << Self.orderBits
+            | Priority(selectorCount)
         if let key = selectors.onlyKey(of: selector) {
             // A selector repeated in one list has no further effect.
             if buckets[key]?.plain.last?.block != block {
@@ -170,46 +141,52 @@ struct SVGStyleSheet {
     /// Stores the effective declarations of a block.
     ///
     /// - Returns: The block's number.
-    private mutating func append(_ text: TextBytes) -> Int32 {
-        var found: [(declaration: SVGDeclarations.Declaration, isSupported: Bool)] = []
-        var scratch = SVGStyle()
-        let parent = SVGStyle()
-        for declaration in SVGDeclarations(text) {
-            do throws(SVGUnsupported) {
-                guard try scratch.apply(declaration.property, declaration.value, parent: parent) else { continue }
-                found.append((declaration, true))
-            } catch {
-                found.append((declaration, false))
-            }
-        }
-        let kept = SVGStrongest.indices(in: found) {
-            SVGStrongest.Slot(
-                property: $0.isSupported ? $0.declaration.property : nil, isImportant: $0.declaration.isImportant)
-        }
+    private mutating func append(_ found: [Declaration]) -> Int32 {
         let first = Int32(declarations.count)
-        for index in kept { append(found[index].declaration, isSupported: found[index].isSupported) }
+        for index in SVGStrongest.indices(in: found, slot: { SVGStrongest.Slot($0) }) {
+            declarations.append(found[index])
+        }
         blocks.append(first..<Int32(declarations.count))
         return Int32(blocks.count - 1)
     }
 
-    private mutating func append(_ declaration: SVGDeclarations.Declaration, isSupported: Bool) {
-        declarations.append(
-            Declaration(
-                property: declaration.property, isImportant: declaration.isImportant, isSupported: isSupported,
-                value: keep(declaration.value)))
-    }
-
-    private mutating func keep(_ value: TextBytes) -> Range<Int32> {
+    /// Returns a declaration for `add`, with its value kept.
+    mutating func declaration(
+        _ property: SVGAttribute, _ value: TextBytes, isImportant: Bool, isSupported: Bool = true
+    ) -> Declaration {
         let start = Int32(values.count)
         values += value
-        return start..<Int32(values.count)
+        return Declaration(
+            property: property, isImportant: isImportant, isSupported: isSupported,
+            value: start..<Int32(values.count))
     }
 
-    private static func trimmed(_ bytes: TextBytes, _ range: Range<Int>) -> TextBytes {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, bytes[start] <= 0x20 { start += 1 }
-        while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
-        return TextBytes(rebasing: bytes[start..<end])
+    /// Returns the number of a custom property's name.
+    mutating func custom(_ name: [UInt8]) -> Int32 {
+        if let known = customNumbers[name] { return known }
+        let number = Int32(customNames.count)
+        customNames.append(name)
+        customNumbers[name] = number
+        return number
+    }
+
+    /// Puts the rules in the order of their layers, which is known at the end of all sheets.
+    ///
+    /// - Complexity: O(n · log n) if there are layers, otherwise O(1).
+    mutating func finish() {
+        guard layers.count > 1 else { return }
+        let ranks = layers.ranks
+        let rest: Priority = 1 << Self.layerShift - 1
+        func ranked(_ priority: Priority) -> Priority {
+            priority & rest | Priority(ranks[Int(Self.layer(of: priority))]) << Self.layerShift
+        }
+        for index in rules.indices { rules[index].priority = ranked(rules[index].priority) }
+        for key in buckets.keys {
+            guard var plain = buckets[key]?.plain else { continue }
+            for index in plain.indices { plain[index].priority = ranked(plain[index].priority) }
+            plain.sort { $0.priority < $1.priority }
+            buckets[key]?.plain = plain
+        }
     }
 }
 
@@ -218,13 +195,24 @@ enum SVGStrongest {
     struct Slot: Hashable {
         /// The property; nil for an unsupported value. The first of these is reported as the reason for using librsvg.
         var property: SVGAttribute?
+        var custom: Int32
         var isImportant: Bool
+        /// The rank of the layer: a value in a layer may revert to that of another.
+        var layer: Int32
+
+        init(_ declaration: SVGStyleSheet.Declaration, layer: Int32 = 0) {
+            property = declaration.isSupported ? declaration.property : nil
+            custom = declaration.custom
+            isImportant = declaration.isImportant
+            self.layer = layer
+        }
     }
 
     /// Returns the indices of the last declaration in each slot, and of the first unsupported one, in order.
     ///
     /// - Complexity: O(n).
     static func indices<Element>(in elements: [Element], slot: (Element) -> Slot) -> [Int] {
+        if elements.count < 2 { return Array(elements.indices) }
         var last: [Slot: Int] = [:]
         for index in elements.indices {
             let slot = slot(elements[index])

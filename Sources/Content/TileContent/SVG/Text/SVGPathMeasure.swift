@@ -150,9 +150,9 @@ extension SVGRecorder {
             if let known = measuredPaths[target] {
                 measure = known
             } else {
-                let targetStyle = try self.style(of: target, parent: SVGStyle())
+                let targetStyle = try self.style(of: target, parent: initialStyle)
                 guard let outline = try shape(target, element, style: targetStyle) else { return nil }
-                measure = try measured(outline, targetStyle.transform ?? transform(target))
+                measure = try measured(outline, try transform(of: target, targetStyle, parent: initialStyle))
                 // Only paths are cached: other shapes may have percentages, which depend on the viewport.
                 if element == .path {
                     try chargeMemory(measure.byteCount, for: "the paths that its letters stand on")

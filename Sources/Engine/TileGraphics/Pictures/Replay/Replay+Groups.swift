@@ -8,7 +8,8 @@ extension Replay {
     ) throws(RasterFailure) {
         try spend(Self.groupWork)
         // From here on, only pixels within the group's bounds matter.
-        let reachable = group.bounds.applying(transform).expanded(by: Self.antialiasingMargin).intersection(clip)
+        let reachable = group.bounds.applying(transform)
+            .expanded(by: Self.antialiasingMargin + group.content.pixelReach).intersection(clip)
         guard !reachable.isEmpty, group.opacity > 0 else { return }
         var partial: [PictureGroup.Clip] = []
         for clipPath in group.clips {
@@ -35,7 +36,9 @@ extension Replay {
     /// Returns whether the index finds anything of the picture in the clip.
     private func touches(_ picture: Picture, transform: CGAffineTransform, clip: Box) -> Bool {
         var found = ContiguousArray<UInt32>()
-        picture.visible(in: clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()), into: &found)
+        picture.visible(
+            in: clip.expanded(by: Self.antialiasingMargin + picture.pixelReach).applying(transform.inverted()),
+            into: &found)
         return !found.isEmpty
     }
 

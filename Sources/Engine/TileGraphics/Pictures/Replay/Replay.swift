@@ -215,7 +215,8 @@ final class Replay {
         let first = hits.count
         defer { hits.removeSubrange(first...) }
         picture.visible(
-            in: clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()), into: &hits)
+            in: clip.expanded(by: Self.antialiasingMargin + picture.pixelReach).applying(transform.inverted()),
+            into: &hits)
         let count = hits.count - first
         counters.operationsVisited += count
         var start = 0
@@ -282,6 +283,12 @@ final class Replay {
             try fill(
                 path, rule: rule, paint: paint, antialiasing: antialiasing, transform: transform, on: canvas, clip: clip
             )
+        case .stroke(let path, let pen, let paint, let antialiasing)
+        where pen.style.unit == .pixel && !transform.isUniform:
+            // The pen is round in pixels, and not in the outline's plane.
+            try stroke(
+                path.applying(transform), style: pen.style.drawn(at: 1), paint: paint, paintTransform: transform,
+                antialiasing: antialiasing, transform: .identity, on: canvas, clip: clip)
         case .stroke(let path, let pen, let paint, let antialiasing):
             try stroke(
                 path, style: pen.style.drawn(at: transform.meanScale / samplesPerPixel), paint: paint,
@@ -384,15 +391,15 @@ final class Replay {
         }
     }
 
+    /// - Parameter paintTransform: Maps the plane of the paint to pixels; nil if that is the outline's.
     private func stroke(
-        _ path: Path, style: StrokeStyle, paint: Paint, antialiasing: Antialiasing,
-        transform: CGAffineTransform,
-        on canvas: Canvas, clip: Box
+        _ path: Path, style: StrokeStyle, paint: Paint, paintTransform: CGAffineTransform? = nil,
+        antialiasing: Antialiasing, transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
         let reach = Self.reach(style, transform)
         let local = clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()).expanded(by: reach)
         guard path.bounds.intersects(local), path.touches(local),
-            try setSource(paint, transform, on: canvas, clip: clip)
+            try setSource(paint, paintTransform ?? transform, on: canvas, clip: clip)
         else { return }
         let cairo = canvas.context()
         counters.operationsDrawn += 1

@@ -27,7 +27,7 @@ struct SelectorTests {
 
     /// Returns a recorder for a document with a style sheet, read like a drawing.
     private func recorder(_ document: String, _ sheet: String) throws -> SVGRecorder {
-        let escaped = sheet.replacingOccurrences(of: "<", with: "&lt;")
+        let escaped = sheet.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
         let text = document.replacingOccurrences(
             of: "<style id=\"sheet\"/>", with: "<style id='sheet'>\(escaped)</style>")
         let data = Data(text.utf8)

@@ -1,0 +1,221 @@
+import Foundation
+import Testing
+import TileEngine
+import TileGeometry
+import TileGraphics
+
+@testable import TileContent
+
+/// Structure as browsers have it: the expected pixels and boxes are those that Chromium shows.
+@Suite struct StructureTests {
+    private let blue = "ff0066cc"
+
+    // MARK: Symbols and uses
+
+    @Test func aSymbolHasItsOwnSize() throws {
+        let drawn = try DrawnSVG(
+            "width='300' height='100'",
+            "<symbol id='s' width='40' height='20' viewBox='0 0 80 40'><rect width='80' height='40' fill='#06c'/>"
+                + "</symbol><use href='#s' x='10' y='10'/>")
+        #expect(drawn.ink == [10, 10, 50, 30])
+    }
+
+    @Test func aUseSizesASymbolWithoutViewBox() throws {
+        let drawn = try DrawnSVG(
+            "width='200' height='100'",
+            "<symbol id='s'><rect width='160' height='80' fill='#06c'/></symbol>"
+                + "<use href='#s' width='50' height='60'/>")
+        #expect(drawn.ink == [0, 0, 50, 60])
+    }
+
+    @Test func aSymbolWithVisibleOverflowIsNotClipped() throws {
+        let drawn = try DrawnSVG(
+            "width='200' height='100'",
+            "<symbol id='s' overflow='visible'><rect width='160' height='80' fill='#06c'/></symbol>"
+                + "<use href='#s' width='50' height='50'/>")
+        #expect(drawn.ink == [0, 0, 160, 80])
+    }
+
+    @Test func aUseSizesASvg() throws {
+        let drawn = try DrawnSVG(
+            "width='200' height='100'",
+            "<defs><svg id='s' width='10' height='10' viewBox='0 0 10 10'><rect width='10' height='10' fill='#06c'/>"
+                + "</svg></defs><use href='#s' x='20' width='60' height='60'/>")
+        #expect(drawn.ink == [20, 0, 80, 60])
+    }
+
+    /// The size of one use is not that of the next one, though recordings are shared.
+    @Test func usesOfDifferentSizesDiffer() throws {
+        let uses = (0..<6).map { "<use href='#s' x='\($0 * 30)' width='\(10 + $0 % 2 * 10)' height='10'/>" }.joined()
+        let drawn = try DrawnSVG(
+            "width='200' height='20'",
+            "<defs><svg id='s'><rect width='100' height='10' fill='#06c'/></svg></defs>\(uses)")
+        for use in 0..<6 {
+            #expect(drawn.pixel(use * 30 + 9, 5) == blue)
+            #expect(drawn.pixel(use * 30 + 15, 5) == (use % 2 == 1 ? blue : "00000000"))
+            #expect(drawn.pixel(use * 30 + 25, 5) == "00000000")
+        }
+    }
+
+    // MARK: Clip paths
+
+    @Test func aClipPathHasAClipPath() throws {
+        let drawn = try DrawnSVG(
+            "width='200' height='100'",
+            "<clipPath id='c'><rect x='20' y='20' width='60' height='60'/></clipPath>"
+                + "<clipPath id='d' clip-path='url(#c)'><circle cx='70' cy='50' r='40'/></clipPath>"
+                + "<rect width='200' height='100' fill='#06c' clip-path='url(#d)'/>")
+        #expect(drawn.ink == [30, 20, 80, 80])
+    }
+
+    @Test func aChildOfAClipPathHasAClipPath() throws {
+        let drawn = try DrawnSVG(
+            "width='100' height='40'",
+            "<clipPath id='c'><rect width='20' height='40'/></clipPath>"
+                + "<clipPath id='d'><rect x='0' width='40' height='20' clip-path='url(#c)'/>"
+                + "<rect x='60' width='10' height='10'/></clipPath>"
+                + "<rect width='100' height='40' fill='#06c' clip-path='url(#d)'/>")
+        #expect(drawn.pixel(10, 10) == blue && drawn.pixel(65, 5) == blue)
+        #expect(drawn.pixel(30, 10) == "00000000" && drawn.pixel(10, 30) == "00000000")
+    }
+
+    @Test(arguments: ["clip-rule='evenodd'", ""])
+    func childrenOfAClipPathAreAUnion(rule: String) throws {
+        // The second square goes around in the other direction.
+        let drawn = try DrawnSVG(
+            "width='40' height='40'",
+            "<clipPath id='c' \(rule)><path d='M0 0h20v20h-20z'/><path d='M10 10v20h20v-20z'/></clipPath>"
+                + "<rect width='40' height='40' fill='#06c' clip-path='url(#c)'/>")
+        #expect(drawn.pixel(15, 15) == blue)
+        #expect(drawn.pixel(5, 5) == blue && drawn.pixel(25, 25) == blue && drawn.pixel(25, 5) == "00000000")
+    }
+
+    @Test func clipPathsInCirclesApplyOnce() throws {
+        let drawn = try DrawnSVG(
+            "width='40' height='40'",
+            "<clipPath id='c' clip-path='url(#d)'><rect width='40' height='40'/></clipPath>"
+                + "<clipPath id='d' clip-path='url(#c)'><rect width='40' height='40'/></clipPath>"
+                + "<rect width='40' height='40' clip-path='url(#c)'/>")
+        #expect(drawn.pixel(20, 20) == "ff000000")
+    }
+
+    /// Twenty clips that each have ten children with the next one: 10²⁰ outlines.
+    @Test func clipsOfClipsAreBounded() {
+        let clips = (0..<20).map { number in
+            "<clipPath id='c\(number)'>"
+                + String(repeating: "<rect width='9' height='9' clip-path='url(#c\(number + 1))'/>", count: 10)
+                + "</clipPath>"
+        }.joined()
+        let last = "<clipPath id='c20'><rect width='9' height='9'/></clipPath>"
+        #expect(throws: ContentFailure.self) {
+            try DrawnSVG("width='9' height='9'", "\(clips)\(last)<rect width='9' height='9' clip-path='url(#c0)'/>")
+        }
+    }
+
+    // MARK: Paint servers
+
+    @Test(arguments: ["#gone", "#g", "#other"])
+    func aGradientIgnoresAReferenceThatLeadsNowhere(reference: String) throws {
+        let drawn = try DrawnSVG(
+            "width='100' height='20'",
+            "<rect id='other'/><linearGradient id='g' xlink:href='\(reference)'><stop stop-color='#06c'/>"
+                + "<stop offset='1' stop-color='#fc0'/></linearGradient>"
+                + "<rect width='100' height='20' fill='url(#g)'/>")
+        #expect(drawn.pixel(0, 10).hasPrefix("ff016") && drawn.pixel(99, 10).hasPrefix("fffe"))
+    }
+
+    @Test func aNegativeRadiusIsAsTheOtherOne() throws {
+        let drawn = try DrawnSVG("width='100' height='100'", "<ellipse cx='50' cy='50' rx='-5' ry='40'/>")
+        #expect(drawn.ink == [10, 10, 90, 90])
+    }
+
+    // MARK: The root
+
+    @Test(arguments: [
+        ("width='690' viewBox='0 0 345 200'", 690.0, 400.0), ("height='100' viewBox='0 0 300 200'", 150, 100),
+        ("width='50%' height='100' viewBox='0 0 300 200'", 150, 100),
+        ("width='100' height='auto' viewBox='0 0 300 200'", 100, 200.0 / 3),
+        ("width='100vw' height='100vh' viewBox='0 0 300 200'", 300, 200), ("width='10em' height='10em'", 160, 160),
+    ])
+    func theRootFollowsItsViewBox(root: String, width: Double, height: Double) throws {
+        let size = try DrawnSVG(root, "<rect width='9' height='9'/>").size
+        #expect(abs(size.width - width) < 1e-9 && abs(size.height - height) < 1e-9)
+    }
+
+    @Test(arguments: [
+        ("style='background:#1b1b1b'", "ff1b1b1b"), ("style='background-color:rgba(255,0,0,.5)'", "80800000"),
+        ("style='background:url(x.png) no-repeat, rgb(0, 0, 255)'", "ff0000ff"),
+        ("style='background:blue;opacity:.5'", "ff0000ff"), ("background='red'", "00000000"),
+    ])
+    func theRootHasABackground(root: String, color: String) throws {
+        let drawn = try DrawnSVG("width='20' height='20' \(root)", "<rect width='5' height='5'/>")
+        #expect(drawn.pixel(10, 10) == color)
+    }
+
+    @Test func anElementHasNoBackground() throws {
+        let drawn = try DrawnSVG("width='20' height='20'", "<g style='background:red'><rect width='5' height='5'/></g>")
+        #expect(drawn.pixel(10, 10) == "00000000")
+    }
+
+    @Test func aBackgroundIsKnownAsTheBackdrop() throws {
+        let dark = try DrawnSVG("width='20' height='20' style='background:#1b1b1b'", "<rect width='5' height='5'/>")
+        #expect(dark.document.source.backdrop?.hexadecimal == "#1b1b1b")
+        let plain = try DrawnSVG("width='20' height='20'", "<rect width='5' height='5'/>")
+        #expect(plain.document.source.backdrop == nil)
+    }
+
+    @Test func theRootHasALanguage() throws {
+        for (language, color) in [("de", "00000000"), ("en", "ff000000")] {
+            let root = "width='9' height='9' systemLanguage='\(language)'"
+            #expect(try DrawnSVG(root, "<rect width='9' height='9'/>").pixel(4, 4) == color)
+        }
+    }
+
+    @Test func aDrawingOfHiddenPartsSaysSo() throws {
+        let hidden = try DrawnSVG(
+            "width='9' height='9'", "<g visibility='hidden'><rect width='9' height='9'/></g><g display='none'/>")
+        #expect(hidden.document.notes.count == 1 && hidden.document.notes[0].hasPrefix("All of its parts are hidden"))
+        let shown = try DrawnSVG(
+            "width='9' height='9'", "<g visibility='hidden'><rect width='9' height='9' visibility='visible'/></g>")
+        #expect(shown.document.notes.isEmpty)
+    }
+
+    // MARK: Strokes
+
+    /// An outline 2 pixels wide, whatever the scale and the transform.
+    @Test(arguments: [0.25, 1, 4], ["scale(10)", "scale(10 5)", "scale(10) rotate(0)"])
+    func aFixedStrokeIsAsWideAtEveryScale(scale: Double, transform: String) throws {
+        let drawn = try DrawnSVG(
+            "width='200' height='120'",
+            "<path transform='\(transform)' d='M2 10H18' stroke='#06c' stroke-width='2' "
+                + "vector-effect='non-scaling-stroke'/>", scale: scale)
+        let y = (transform == "scale(10 5)" ? 50 : 100) * scale
+        let column = Int(100 * scale)
+        let rows = (0..<drawn.bitmap.height).filter { drawn.pixel(column, $0) == blue }
+        // The line may end within rows at both sides.
+        #expect(rows == Array(Int((y - 1).rounded(.up))..<Int((y + 1).rounded(.down))))
+    }
+
+    /// Far from its outline in units of the drawing, a line shows at a small scale, also in a group.
+    @Test func aFixedStrokeReachesAsFarAsItIsWide() throws {
+        let lines = (0..<100).map { "<path d='M\($0 * 100) 0v10000' vector-effect='non-scaling-stroke'/>" }.joined()
+        let drawn = try DrawnSVG(
+            "width='10000' height='10000'", "<g opacity='.5'><g stroke='#06c' stroke-width='20'>\(lines)</g></g>",
+            scale: 0.01)
+        #expect(drawn.pixel(0, 50) == drawn.pixel(50, 50) && drawn.pixel(50, 50).hasPrefix("80"))
+        let area = RasterArea(scale: 0.01, x: -9, y: 0, width: 8, height: 8)
+        let outside = try drawn.document.source.raster(area, in: RasterContext(pool: BitmapPool())).asBitmap
+        #expect(outside.row(0)[7] == 0)
+    }
+
+    @Test func subpathsWithoutLengthHaveSquareCaps() throws {
+        let drawn = try DrawnSVG(
+            "width='100' height='50'",
+            "<path d='M20 20L20 20M60 20h0M90 40zM40 35' stroke='#c00' stroke-width='20' stroke-linecap='square'/>")
+        #expect(drawn.ink == [10, 10, 100, 50])
+        #expect(drawn.pixel(10, 10) == "ffcc0000" && drawn.pixel(69, 29) == "ffcc0000")
+        #expect(drawn.pixel(40, 20) == "00000000")
+        // A point without a segment has none.
+        #expect(drawn.pixel(40, 35) == "00000000")
+    }
+}
