@@ -146,6 +146,7 @@ def configuration(base):
     })
 
 
+@pytest.mark.timeout(600 + 5 * EXAMPLES)
 def test_every_operation_answers_as_it_is_described(base, document):
     config = configuration(base)
     schema = schemathesis.openapi.from_dict(with_examples(document, base), config=config)

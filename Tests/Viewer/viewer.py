@@ -12,8 +12,8 @@ import numpy as np
 import playwright.sync_api
 from PIL import Image
 
-# No test sleeps, and no wait has a time limit (0 means none), because durations depend on the load of the machine. A test
-# that fails by waiting hangs, and shows where.
+# No test sleeps, and no wait has a time limit of its own (0 means none), because durations depend on the load of the machine.
+# A test that fails by waiting is ended by the limit in pytest.ini, which prints where it waited.
 TIMEOUT = 0
 
 # The interval between two checks of a condition, in milliseconds: about a frame.

@@ -3,6 +3,7 @@ import { Connection } from "./connection.js";
 import { Notice } from "./notice.js";
 import { ownName } from "./own-name.js";
 import { isFromProxy, onHope, pause, retryAfter, sentenceOf } from "./retry.js";
+import { markReturn } from "./return-mark.js";
 
 /** The page of one content: finds its description, and opens the viewer or an explanation. */
 
@@ -164,4 +165,5 @@ function start(description) {
     window.dispatchEvent(new CustomEvent("tilework:ready"));
 }
 
+for (const link of document.querySelectorAll('a[href="../"]')) markReturn(link);
 open();

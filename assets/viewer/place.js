@@ -1,3 +1,5 @@
+import { isReturn } from "./return-mark.js";
+
 /**
  * The user's place in the gallery: the search, the scroll position and the opened content. It is stored with the page's
  * entry in the history, for Back, and with the window, for the viewer's link to all contents.
@@ -33,9 +35,9 @@ export class Place {
 
     /** The place to restore, or null for a new visit. */
     restored() {
+        const isReturned = isReturn(new URL("./", document.baseURI).href);
         if (history.state?.gallery) return history.state.gallery;
-        const isFromViewer = document.referrer.startsWith(new URL("view/", document.baseURI).href);
-        const kept = isFromViewer ? this.read() : null;
+        const kept = isReturned ? this.read() : null;
         if (kept?.search && !this.search) this.search = kept.search;
         return kept;
     }
