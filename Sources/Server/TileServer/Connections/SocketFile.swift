@@ -35,10 +35,11 @@ struct SocketFile: Sendable {
         return (SocketFile(path: path, device: status.st_dev, inode: status.st_ino), value)
     }
 
-    /// Waits for the lock on a thread that may block, unlike the threads that run tasks.
+    /// Waits for the lock on a thread of its own. Dispatch's threads run the tasks, too: if they all waited for the lock,
+    /// none would be left for the task that holds it.
     private static func waitForTurn(_ lock: Int32) async {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
+            Thread.detachNewThread {
                 while flock(lock, LOCK_EX) != 0, errno == EINTR {}
                 continuation.resume()
             }
