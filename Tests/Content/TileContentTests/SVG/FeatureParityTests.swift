@@ -41,8 +41,13 @@ import TileGraphics
         "pattern-viewbox": "The offset of a pattern's viewBox is not scaled.",
         "shape-lines": "A list of points is drawn up to its error.",
         "stroke-hairlines": "A negative width is invalid, and leaves the width of 1.",
+        "stroke-caps": "A path of a single point has no cap.",
         "symbol": "A symbol without viewBox clips to the size of its use.",
         "symbol-percent": "A symbol without viewBox clips to the size of its use.",
+        "text-basic": "Text without a size is 16 pixels high.",
+        "text-font-shorthand": "Relative sizes of monospace are smaller.",
+        "units": "A length may be in quarter millimeters.",
+        "use": "The size of a use does not apply to a shape.",
     ]
 
     @Test func theSetIsThere() {
@@ -73,9 +78,11 @@ import TileGraphics
     /// rows of pixels with another edge that ends beyond the tile. Cairo smooths such a row differently, and produces
     /// the same seams without Tilework's code ("Cairo's two ways to smooth a row", in the tests of the graphics).
     @Test(arguments: [
-        ("filter-inputs", 4), ("clip-nested", 4), ("gradient-radial", 4), ("mask-units", 4),
+        ("filter-inputs", 4), ("gradient-radial", 4), ("mask-units", 4),
         // The dashes of "Da", which Cairo alone draws: 10.
         ("text-stroke", 10),
+        // The circle that clips the square, drawn by Cairo as a mask.
+        ("clip-nested", 16),
         // The circle beside the blur, drawn by Cairo.
         ("filter-blur", 16),
         // "Pattern", drawn by Cairo alone in black: 13; here it covers 0.8.

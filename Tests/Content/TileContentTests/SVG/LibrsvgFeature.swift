@@ -2,5 +2,5 @@
 /// features.
 enum LibrsvgFeature {
     /// A declaration that the reader does not support, with no effect.
-    static let style = "transform: rotate(0turn)"
+    static let style = "font: caption"
 }

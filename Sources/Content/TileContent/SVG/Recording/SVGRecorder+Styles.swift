@@ -14,6 +14,7 @@ extension SVGRecorder {
         guard tree.readCount <= largestReadCount else { throw .tooMuchReading }
         var style = parent.inherited()
         try cascade(node, &style, parent: parent)
+        style.text.scaleRelativeSize(parent: parent.text)
         return style
     }
 

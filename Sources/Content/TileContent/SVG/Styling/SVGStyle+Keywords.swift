@@ -148,10 +148,10 @@ extension SVGTextStyle {
             ] {
                 copy(each, from: other)
             }
-        case .fontSize: (fontSize, fontSizeKeyword) = (other.fontSize, other.fontSizeKeyword)
+        case .fontSize: (fontSize, fontSizeBasis) = (other.fontSize, other.fontSizeBasis)
         case .fontFamily:
             family = other.family
-            if let fontSizeKeyword { fontSize = fontSizeKeyword.size(family: family.lowercased()) }
+            updateKeywordSize()
         case .lineHeight: lineHeight = other.lineHeight
         case .whiteSpace: preservesSpace = other.preservesSpace
         case .fontStyle: style = other.style

@@ -128,7 +128,7 @@ extension SVGStyle {
         case .fontSize: return setFontSize(value, bytes, parent: parent, from: source)
         case .fontFamily:
             guard Self.set(&text.family, Self.families(bytes)) else { return false }
-            if let keyword = text.fontSizeKeyword { text.fontSize = keyword.size(family: text.family.lowercased()) }
+            text.updateKeywordSize()
             return true
         case .fontStyle: return Self.set(&text.style, Self.fontStyles[value])
         case .fontWeight: return Self.set(&text.weight, Self.fontWeight(value, parent: parent.text.weight))
@@ -290,12 +290,13 @@ extension SVGStyle {
         _ value: String, _ bytes: TextBytes, parent: SVGStyle, from source: SVGValueSource
     ) -> Bool {
         if let keyword = SVGFontSizeKeyword(rawValue: value) {
-            text.fontSizeKeyword = keyword
-            text.fontSize = keyword.size(family: text.family.lowercased())
+            text.fontSizeBasis = .keyword(keyword)
+            text.updateKeywordSize()
             return true
         }
         let outer = parent.text.fontSize
         let size: Double
+        var basis = parent.text.fontSizeBasis == .absolute ? SVGFontSizeBasis.absolute : .relative
         switch value {
         case "smaller": size = outer / 1.2
         case "larger": size = outer * 1.2
@@ -305,8 +306,9 @@ extension SVGStyle {
             var units = parent.text.relativeUnits
             units.root = text.root.sizes
             size = max(0, length.resolve(reference: outer) { units })
+            if !length.isPartOfFont { basis = .absolute }
         }
-        text.fontSizeKeyword = nil
+        text.fontSizeBasis = basis
         text.fontSize = size
         return true
     }

@@ -96,8 +96,7 @@ struct SVGStyle: Equatable {
 struct SVGTextStyle: Equatable {
     /// The font size in user units, which is also the length of an em.
     var fontSize = 16.0
-    /// The keyword that gave the font size; nil if it was a length.
-    var fontSizeKeyword: SVGFontSizeKeyword? = .medium
+    var fontSizeBasis = SVGFontSizeBasis.keyword(.medium)
     var lineHeight = SVGLineHeight.normal
     var root = SVGTextRoot()
     var family = "Times New Roman"
@@ -134,6 +133,30 @@ struct SVGTextStyle: Equatable {
             fontSize: fontSize, proportions: SVGFontProportions(), lineHeight: lineHeight.height(fontSize: fontSize),
             root: root.sizes)
     }
+
+    /// Scales a font size that is relative to the parent's, where only one of both is fixed-width text. As in browsers,
+    /// 1em of `monospace` is smaller than 1em of other families.
+    mutating func scaleRelativeSize(parent: SVGTextStyle) {
+        guard fontSizeBasis == .relative, hasFixedWidth != parent.hasFixedWidth else { return }
+        let factor = SVGFontSizeKeyword.medium.size(isFixed: true) / SVGFontSizeKeyword.medium.size(isFixed: false)
+        fontSize = hasFixedWidth ? fontSize * factor : fontSize / factor
+    }
+
+    /// Sets the size that a keyword gives with the current family.
+    mutating func updateKeywordSize() {
+        if case .keyword(let keyword) = fontSizeBasis { fontSize = keyword.size(isFixed: hasFixedWidth) }
+    }
+
+    /// Whether `monospace` is the only family.
+    private var hasFixedWidth: Bool { family.utf8.count == 9 && family.lowercased() == "monospace" }
+}
+
+/// The kind of value that gave a font size.
+enum SVGFontSizeBasis: Equatable {
+    case keyword(SVGFontSizeKeyword)
+    /// A factor of the parent's size, which goes back to a keyword.
+    case relative
+    case absolute
 }
 
 /// The root element's part of the text properties.
@@ -182,9 +205,8 @@ enum SVGFontSizeKeyword: String {
     case xxLarge = "xx-large"
     case xxxLarge = "xxx-large"
 
-    /// Returns the size in pixels. As in browsers, fixed-width text is smaller if `monospace` is its only family.
-    func size(family: String) -> Double {
-        let isFixed = family == "monospace"
+    /// Returns the size in pixels. As in browsers, fixed-width text is smaller.
+    func size(isFixed: Bool) -> Double {
         switch self {
         case .xxSmall: return 9
         case .xSmall: return 10

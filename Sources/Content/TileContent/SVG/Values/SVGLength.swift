@@ -93,6 +93,15 @@ struct SVGLength: Equatable, Sendable {
         }
     }
 
+    /// Whether the length of a font size is a factor of another font size.
+    var isPartOfFont: Bool {
+        switch unit {
+        case .percent, .em, .ex, .zeroWidth, .capHeight, .ideograph, .lineHeight: true
+        case .rootEm, .rootEx, .rootZeroWidth, .rootCapHeight, .rootIdeograph, .rootLineHeight: true
+        default: false
+        }
+    }
+
     /// Whether the length is known to be below 0. A calculation is bounded where it is used.
     var isNegative: Bool { value < 0 }
 
