@@ -5,8 +5,8 @@ import TileGraphics
 final class SVGContextPaint: Equatable, Sendable {
     let fill: SVGPaint
     let stroke: SVGPaint
-    /// The bounding box of the shape, in its user space; nil for a `use`, because its box is not known before its
-    /// content is drawn.
+    /// The bounding box of the context element, in its user space; nil while that of a `use` is being found, which is
+    /// done by drawing it.
     let box: Box?
     /// The transform from the user space of the context element to the document's plane.
     let userSpace: CGAffineTransform
@@ -51,6 +51,9 @@ extension SVGRecorder {
         guard paint.isServer else { return try self.paint(paint, opacity: opacity, box: box, style) }
         // The result is valid only here, not where the same content is drawn in another context.
         shared.circumstances += 1
+        // Recording a pattern's content changes it.
+        let userSpace = userSpace
+        defer { self.userSpace = userSpace }
         guard let made = try self.paint(paint, opacity: opacity, box: context.box ?? box, style) else { return nil }
         // The paint was made for the painted element's own box, in its user space.
         if context.box == nil, isInBoxUnits(paint) { return made }
@@ -58,10 +61,25 @@ extension SVGRecorder {
         return place.isInvertible ? made.moved(by: place) : nil
     }
 
+    /// Returns the context for the content of a `use`.
+    func contextPaint(ofUse node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform) throws(Failure)
+        -> SVGContextPaint?
+    {
+        guard usesContextPaint else { return nil }
+        var box: Box?
+        // Paints do not change a box, so uses within are not measured meanwhile.
+        if !isMeasuringUse, isInBoxUnits(style.fill) || isInBoxUnits(style.stroke) {
+            isMeasuringUse = true
+            defer { isMeasuringUse = false }
+            box = try ownBox(of: node, style, .fill)
+        }
+        return contextPaint(of: style, box: box, transform)
+    }
+
     private func isInBoxUnits(_ paint: SVGPaint) -> Bool {
         guard case .reference(let id, _) = paint, let server = tree.node(withID: id) else { return false }
-        let units = tree.nodes[Int(server)].element == .pattern ? SVGAttribute.patternUnits : .gradientUnits
-        return tree.value(server, units).map(SVGStyle.trimmed) != "userSpaceOnUse"
+        return tree.nodes[Int(server)].element == .pattern
+            ? isInBoxUnits(server, .patternUnits, default: true) : isInBoxUnits(server, .gradientUnits, default: true)
     }
 }
 

@@ -55,14 +55,14 @@ extension SVGRecorder {
         if !openClips.isEmpty { try count(ReferenceCounts(references: 1)) }
         guard openClips.insert(node).inserted else { return .clips([]) }
         defer { openClips.remove(node) }
-        var transform = self.transform(node)
+        let style = try ancestorStyle(node)
+        var transform = transform(ofResource: style, attribute: self.transform(node))
         if let units = tree.value(node, .clipPathUnits), SVGStyle.trimmed(units) == "objectBoundingBox" {
             // A box without area has an empty unit square, and so nothing is inside.
             guard !box.isEmpty, box.width > 0, box.height > 0 else { return .none }
             transform = Self.unitSquare(to: box).concatenating(transform)
         }
         guard transform.isInvertible else { return .none }
-        let style = try ancestorStyle(node)
         var parts = ClipParts()
         for child in tree.children(of: node) {
             try collect(child, parent: style, transform, throughUse: false, &parts)

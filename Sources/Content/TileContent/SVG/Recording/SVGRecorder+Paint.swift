@@ -81,6 +81,33 @@ extension SVGRecorder {
         return nil
     }
 
+    /// Returns the transform of the first element that has one, by its attribute or by style.
+    private func transform(_ chain: Chain, _ attribute: SVGAttribute) throws(Failure) -> CGAffineTransform {
+        for node in chain.nodes {
+            let given = tree.value(node, attribute)
+            let own = given.flatMap { SVGScanner.transform($0) } ?? .identity
+            if let style = try transformedStyle(of: node) {
+                if given == nil, style.rare?.style.transform.isSet != true { continue }
+                return transform(ofResource: style, attribute: own)
+            }
+            if given != nil { return own }
+        }
+        return .identity
+    }
+
+    /// Returns the style of a gradient or pattern if it has properties that transform, found once.
+    private func transformedStyle(of node: Int32) throws(Failure) -> SVGStyle? {
+        if let known = serverStyles[node] { return known }
+        var result: SVGStyle?
+        let names: [SVGAttribute] = [.style, .transformOrigin, .transformBox]
+        if cascade != nil || names.contains(where: { tree.value(node, $0) != nil }) {
+            let style = try ancestorStyle(node)
+            if let own = style.rare?.style.transform, own != SVGTransformStyle() { result = style }
+        }
+        serverStyles[node] = .some(result)
+        return result
+    }
+
     private func coordinate(
         _ chain: Chain, _ name: SVGAttribute, _ axis: Axis, boxUnits: Bool, default: SVGLength, _ style: SVGStyle,
         isExtent: Bool = false
@@ -118,11 +145,11 @@ extension SVGRecorder {
         let boxUnits = isBoxUnits(chain, .gradientUnits, default: true)
         // A box without area has no unit square (SVG 2, 7.11).
         if boxUnits, box.isEmpty || box.width == 0 || box.height == 0 { return .unusable }
-        var transform = first(chain, .gradientTransform).flatMap { SVGScanner.transform($0) } ?? .identity
+        var transform = try transform(chain, .gradientTransform)
         if boxUnits { transform = transform.concatenating(Self.unitSquare(to: box)) }
         guard transform.isInvertible else { return .unusable }
         guard let holder = chain.nodes.first(where: { hasStops($0) }) else { return .nothing }
-        let stops = try stops(holder, opacity: opacity)
+        var stops = try stops(holder, opacity: opacity)
         let spread: Gradient.Spread =
             switch first(chain, .spreadMethod).map(SVGStyle.trimmed) {
             case "reflect": .reflect
@@ -149,20 +176,37 @@ extension SVGRecorder {
             let radius = radius(alike, boxUnits: boxUnits, style)
             // A circle without extent has the last color everywhere: SVG 2, 14.2.3.
             guard radius > 0 else { return stops.last.map { .paint(.color($0.color)) } ?? .nothing }
-            // A focal circle as large as the other one leaves no room between the colors inside and outside. A focus
-            // outside the circle gives a cone.
+            let focusX = first(alike, .fx) == nil ? cx : value(.fx, along: .horizontal, default: 50)
+            let focusY = first(alike, .fy) == nil ? cy : value(.fy, along: .vertical, default: 50)
+            var focusRadius = value(.fr, along: .other, default: 0)
+            if abs(focusRadius - radius) < radius * Self.leastGap {
+                if focusX == cx, focusY == cy, spread == .pad {
+                    // The circles leave no room for the colors between the first one inside and the last one outside.
+                    focusRadius = 0
+                    stops = Self.edge(stops)
+                } else {
+                    focusRadius = radius * (1 - Self.leastGap)
+                }
+            }
+            // A focus outside the circle gives a cone.
             geometry = .radial(
-                focusX: first(alike, .fx) == nil ? cx : value(.fx, along: .horizontal, default: 50),
-                focusY: first(alike, .fy) == nil ? cy : value(.fy, along: .vertical, default: 50),
-                focusRadius: min(value(.fr, along: .other, default: 0), radius * Self.largestFocus), centerX: cx,
-                centerY: cy, radius: radius)
+                focusX: focusX, focusY: focusY, focusRadius: focusRadius, centerX: cx, centerY: cy, radius: radius)
         }
         try chargeMemory(MemoryLayout<Gradient>.stride + 24, for: "its gradients")
         return .paint(.gradient(Gradient(geometry: geometry, spread: spread, stops: stops, transform: transform)))
     }
 
-    /// The largest focal circle, as a part of the end circle's radius.
-    private static let largestFocus = 1 - 1e-6
+    /// The least difference between the radii of both circles, as a part of the end circle's radius.
+    private static let leastGap = 1e-6
+
+    /// Returns stops that have the first color up to the circle's edge, and the last one beyond.
+    private static func edge(_ stops: [Gradient.Stop]) -> [Gradient.Stop] {
+        guard let first = stops.first, let last = stops.last else { return stops }
+        return [
+            Gradient.Stop(offset: 0, color: first.color), Gradient.Stop(offset: 1, color: first.color),
+            Gradient.Stop(offset: 1, color: last.color),
+        ]
+    }
 
     /// Returns the radius of a gradient's end circle. A negative one is as 0.
     private func radius(_ chain: Chain, boxUnits: Bool, _ style: SVGStyle) -> Double {
@@ -281,7 +325,7 @@ extension SVGRecorder {
             height *= box.height
         }
         guard width > 0, height > 0, width.isFinite, height.isFinite else { return .unusable }
-        let transform = first(chain, .patternTransform).flatMap { SVGScanner.transform($0) } ?? .identity
+        let transform = try transform(chain, .patternTransform)
         let place = CGAffineTransform(translationX: x, y: y).concatenating(transform)
         guard place.isInvertible else { return .unusable }
         // The content's origin is the cell's top left.

@@ -67,9 +67,22 @@ extension SVGRecorder {
         }
     }
 
+    /// Returns the transform of an element that is not drawn itself, such as a gradient. It has no box of its own.
+    ///
+    /// - Parameter attribute: The transform that its attribute gives.
+    func transform(ofResource style: SVGStyle, attribute: CGAffineTransform) -> CGAffineTransform {
+        guard let own = style.rare?.style.transform, own.isSet || attribute != .identity else { return attribute }
+        let isInView = own.box == .view
+        let reference = Box(
+            x: 0, y: 0, width: isInView ? viewport.width : 0, height: isInView ? viewport.height : 0)
+        return own.transform(attribute: attribute, reference: reference) { length, whole in
+            resolve(length, reference: whole, style: style)
+        }
+    }
+
     /// Returns an element's box in its own user space, which is found by recording the element once. It is kept, so
     /// that elements in one another are not recorded again and again.
-    private func ownBox(
+    func ownBox(
         of node: Int32, _ style: SVGStyle, _ kind: SVGTransformStyle.Box
     ) throws(Failure) -> Box {
         if let known = knownBoxes[node], known.kind == kind, known.style == style, known.width == viewport.width,

@@ -55,12 +55,12 @@ extension SVGRecorder {
     func drawUse(
         _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
+        var style = style
+        style.context = try contextPaint(ofUse: node, style, transform)
         guard let target = reference(node), let element = tree.nodes[Int(target)].element,
             !isInside(node, target), try open(target)
         else { return .empty }
         defer { openReferences.remove(target) }
-        var style = style
-        style.context = contextPaint(of: style, box: nil, transform)
         let x = geometry(node, .x, along: .horizontal, style: style) ?? 0
         let y = geometry(node, .y, along: .vertical, style: style) ?? 0
         let width = extent(node, .width, along: .horizontal, style)

@@ -51,6 +51,10 @@ final class SVGRecorder {
     var measuredPaths: [Int32: SVGPathMeasure] = [:]
     var sharedStops: [StopsKey: [Gradient.Stop]] = [:]
     var sharedPatterns: [PatternKey: ServedPaint] = [:]
+    /// The styles of gradients and patterns that have properties that transform; nil for the others.
+    var serverStyles: [Int32: SVGStyle?] = [:]
+    /// Whether the box of a `use` is being found by drawing it.
+    var isMeasuringUse = false
     /// Images, by the element that shows them and by content.
     var images = SVGImageTable()
     /// The minimum stroke width, in pixels of the drawn image.
