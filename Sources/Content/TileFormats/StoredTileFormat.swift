@@ -56,16 +56,28 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Parses a file extension or a format name from an archive's metadata.
+    /// Names of formats in the metadata of archives that are neither extensions nor usual media types.
+    private var otherNames: [String] {
+        switch self {
+        // GDAL has its own name for palette PNG.
+        case .png: ["png8"]
+        case .jpeg: ["image/jpg"]
+        case .vector: ["application/x-protobuf"]
+        // PMTiles and Planetiler use this name, the specification of MLT the other one.
+        case .mapLibre: ["application/vnd.maplibre-vector-tile"]
+        case .webp, .avif, .gif: []
+        }
+    }
+
+    /// Parses a file extension, or a format name from an archive's metadata. MBTiles allows media types there.
     package init?(name: String) {
         let name = name.lowercased()
-        // GDAL has its own name for palette PNG.
-        if name == "png8" {
-            self = .png
-        } else {
-            guard let found = Self.allCases.first(where: { $0.fileExtensions.contains(name) }) else { return nil }
-            self = found
-        }
+        guard
+            let found = Self.allCases.first(where: { format in
+                format.fileExtensions.contains(name) || format.mediaType == name || format.otherNames.contains(name)
+            })
+        else { return nil }
+        self = found
     }
 
     package init?(_ type: PMTiles.TileType) {

@@ -30,7 +30,8 @@ struct ArchiveCommandTests {
         let verified = try run("verify a.pmtiles")
         #expect(verified.code == 0 && verified.errors.isEmpty, "\(verified.errors)")
         let lines = verified.output.split(separator: "\n")
-        #expect(lines[0].hasPrefix("a.pmtiles: intact, 3 tiles (png) in 2 levels, 0 repeated, "))
+        #expect(
+            lines[0].hasPrefix("a.pmtiles: intact, 3 tiles in 2 levels, 0 repeated, ") && lines[0].hasSuffix(", PNG"))
         #expect(lines.count == 4 && lines[3].split(separator: " ").prefix(3) == ["1", "2", "2"])
         let quiet = try run("verify a.pmtiles --quiet")
         #expect(quiet.code == 0 && quiet.output.isEmpty && quiet.errors.isEmpty)
@@ -51,6 +52,29 @@ struct ArchiveCommandTests {
         #expect((try json(try run("info a.dzi --json"))["contradictions"] as? [String])?.isEmpty == false)
         let checked = try run("serve --check --port 0 a.dzi")
         #expect(checked.errors.contains("a.dzi: the archive does not match its description: "), "\(checked.errors)")
+    }
+
+    @Test("tiles that are not drawn are named by every command, and not called damaged")
+    func undrawnTiles() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("a/0/0"), withIntermediateDirectories: true)
+        try folder.write("a/0/0/0.mlt", "tile")
+        let title = "MapLibre Tiles (MLT)"
+        let described = try run("info a")
+        #expect(described.code == 0 && described.output.contains("  tiles           \(title)\n"))
+        #expect(described.output.contains("  note: Tilework does not draw tiles of this format."))
+        let verified = try run("verify a")
+        #expect(verified.code == 0, "\(verified.errors)")
+        #expect(verified.output.hasPrefix("a: intact, 1 tile in 1 level, 0 repeated, 4 bytes, \(title)\n"))
+        #expect(try json(try run("verify a --json"))["format"] as? String == "mlt")
+        for command in ["serve --check --port 0 a", "convert a -o b.pmtiles"] {
+            let refused = try run(command)
+            #expect(refused.code != 0 && !refused.errors.contains("damaged"), "\(refused.errors)")
+            #expect(refused.errors.contains("a: not supported: its tiles are \(title)"), "\(refused.errors)")
+        }
+        let built = try run("build a -o b.pmtiles")
+        #expect(built.code == 65)
+        #expect(
+            built.errors == "tilework: a: already an archive of tiles; use tilework convert to change its format\n")
     }
 
     @Test("--tile-scheme states the order of rows, and info tells it")
@@ -82,7 +106,7 @@ struct ArchiveCommandTests {
         #expect(told.code == 0 && told.errors.isEmpty, "\(told.errors)")
         let lines = told.output.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         #expect(lines[1] == ["archive", "Deep", "Zoom"])
-        #expect(lines.contains(["tiles", "png,", "256", "×", "256", "pixels"]))
+        #expect(lines.contains(["tiles", "PNG,", "256", "×", "256", "pixels"]))
         #expect(lines.contains(["levels", "0", "to", "9"]))
         #expect(lines.last == ["9", "300", "×", "200", "2", "1", "2"])
         let report = try json(try run("info a.pmtiles --json"))

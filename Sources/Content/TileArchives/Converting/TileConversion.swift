@@ -29,24 +29,30 @@ public final class TileConversion: Sendable {
     /// Plans the conversion and checks whether the other kind can hold the tiles.
     ///
     /// - Parameter layout: The kind of archive; nil to derive it from the output's extension.
-    /// - Throws: `.cannotHold`, `.option`, `.pyramid`, and `.archive` if the archive has no tiles or cannot be read.
+    /// - Throws: `.cannotHold`, `.option`, `.pyramid`, and `.archive` if the archive has no tiles, has tiles that are not
+    ///   written by Tilework, or cannot be read.
     public init(
         _ reader: any ArchiveReader, output: String, layout: ArchiveLayout? = nil, replacesExisting: Bool = false,
         hasPreview: Bool = true, jobs: Int = ProcessInfo.processInfo.activeProcessorCount
     ) throws(BuildFailure) {
         precondition(jobs > 0, "at least one thread must work")
+        let old: ArchiveDescription
         do throws(ArchiveFailure) {
             guard try reader.anyTile() != nil else { throw .noTiles(path: reader.path, isPart: false) }
+            old = try reader.describedByTiles()
         } catch {
             throw .archive(error)
         }
-        let old = reader.description
         let new = try ArchiveLayout(output: output, requested: layout)
         func refused(_ what: String) -> BuildFailure {
             .cannotHold(kind: new.kind.title, what: "the tiles of \(reader.path) as they are: \(what)")
         }
+        guard let format = old.format?.written else {
+            let tiles = old.formatTitle.map { "its tiles are \($0)" } ?? "the format of its tiles is unknown"
+            throw .archive(
+                .unsupported(path: reader.path, what: "\(tiles); only PNG, JPEG, WebP, and AVIF can be converted"))
+        }
         guard !old.isGzipped else { throw refused("they are compressed with gzip") }
-        guard let format = old.format?.written else { throw refused("only PNG, JPEG, WebP, and AVIF can be converted") }
         let pyramid = try Self.pyramid(of: old, refused)
         levelStep = new.deepestLevel(of: pyramid) - old.layout.deepestLevel(of: pyramid)
         var options = BuildOptions()

@@ -9,10 +9,11 @@ public struct ArchiveDescription: Hashable, Sendable {
     public var name: String
     /// The format of its tiles; nil where nothing states it.
     public var format: StoredTileFormat?
-    /// The number of a PMTiles tile type that has no `format`; nil otherwise.
-    package var unknownTileType: Int?
-    /// The extension of tiles' names, without the dot.
+    /// The format of its tiles if it has no `format`, as far as anything states it.
+    package var undrawnFormat: UndrawnTileFormat?
+    /// The extension of tiles' names, without the dot; `unknownExtension` where nothing states it.
     public var fileExtension: String
+    package static let unknownExtension = "bin"
     /// The order of rows in a folder of `{z}/{x}/{y}` tiles. The tiles that a reader gives always count from the top.
     public var scheme = TileScheme.xyz
     /// Whether each tile is compressed with gzip, as a server may send it.
@@ -36,6 +37,12 @@ public struct ArchiveDescription: Hashable, Sendable {
 
     /// West, south, east and north of a map, in degrees; nil where nothing states it.
     public var degrees: [Double]? { bounds.map { [$0.west, $0.south, $0.east, $0.north] } }
+
+    /// The name of the tiles' format in messages; nil where nothing states it.
+    package var formatTitle: String? { format?.title ?? undrawnFormat?.title }
+
+    /// Whether Tilework draws the tiles, as far as anything states their format.
+    package var isDrawn: Bool { format.map { !$0.isVector } ?? (undrawnFormat == nil) }
 
     /// Whether tiles at the edges are cropped to the content.
     public var cropsTiles: Bool { layout.cropsTiles }

@@ -1,4 +1,5 @@
 import Foundation
+import TileContent
 import TileFormats
 import TileSupport
 
@@ -88,26 +89,24 @@ public enum TileArchive {
         let others = names.filter {
             FolderNumber.read($0) == nil && !$0.hasPrefix(".") && $0 != XYZReader.blankOfVips
         }
-        guard let level = levels.first, others.allSatisfy({ StoredTileFormat.ofFile(named: $0) == nil }),
+        guard let level = levels.first, !others.contains(where: isTile),
             let columns = try? folder.names(in: "\(level)")
         else { return nil }
         for column in columns.compactMap(FolderNumber.read) where column < 1 << level {
             guard let rows = try? folder.names(in: "\(level)/\(column)") else { return nil }
             let isColumn = rows.contains { name in
-                guard StoredTileFormat.ofFile(named: name) != nil, let row = FolderName.split(name)?.stem else {
-                    return false
-                }
+                guard isTile(name), let row = FolderName.split(name)?.stem else { return false }
                 return FolderNumber.read(row).map { $0 < 1 << level } == true
             }
             if isColumn { return .xyz }
         }
         return nil
     }
-}
 
-extension StoredTileFormat {
-    /// The format that a file's name states.
-    fileprivate static func ofFile(named name: String) -> StoredTileFormat? {
-        FolderName.split(name).flatMap { StoredTileFormat(name: $0.fileExtension) }
+    /// Whether a file's name is that of a tile. Images that are served as contents of their own, such as TIFF, are not.
+    private static func isTile(_ name: String) -> Bool {
+        guard let ending = FolderName.split(name)?.fileExtension else { return false }
+        return StoredTileFormat(name: ending) != nil
+            || UndrawnTileFormat.isKnown(fileExtension: ending) && ContentKind(fileExtension: ending) == nil
     }
 }

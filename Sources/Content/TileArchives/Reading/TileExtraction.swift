@@ -26,7 +26,7 @@ public struct TileExtraction: Sendable {
     /// - Throws: `.option` if the name has the extension of another format, `.noTile`, `.exists`, and if reading or
     ///   writing fails.
     public func write(_ tile: TileCoordinate, to output: String) throws(ArchiveFailure) -> Summary {
-        let description = reader.description
+        let description = try reader.describedByTiles()
         if output == "-" || !PathName(output).fileExtension.isEmpty {
             let endings = description.format?.fileExtensions ?? [description.fileExtension]
             try check(output, endings: endings, takesFolder: false)
@@ -119,7 +119,7 @@ public struct TileExtraction: Sendable {
 
     private func write(_ plan: BuildPlan?, to folder: StagingFolder) throws -> Summary {
         var summary = Summary()
-        let fileExtension = Array(".\(reader.description.fileExtension)".utf8)
+        let fileExtension = Array(".\(try reader.describedByTiles().fileExtension)".utf8)
         var made = Set<[Int]>()
         func write(_ tile: TileCoordinate, _ bytes: [UInt8]) throws {
             if isCancelled() { throw ArchiveFailure.cancelled }

@@ -38,22 +38,21 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
     /// - Throws: `.unsupported` for tiles that are not images, `.damaged` for an archive without tiles, and errors of
     ///   reading.
     public init(_ reader: any ArchiveReader) throws(ArchiveFailure) {
-        let description = reader.description
         let path = reader.path
-        var stored = description.format
+        let description = try reader.describedByTiles()
+        guard let stored = description.format, description.isDrawn else {
+            if description.formatTitle == nil, try reader.anyTile() == nil {
+                throw .damaged(path: path, reason: "the archive has no tiles")
+            }
+            throw .unsupported(path: path, what: Self.reason(description))
+        }
         var tileSize = description.tileSize
-        if stored == nil || tileSize == nil {
+        if tileSize == nil {
             guard let tile = try reader.anyTile() else {
                 throw .damaged(path: path, reason: "the archive has no tiles")
             }
             let bytes = try ArchiveTiles.unpacked(try reader.bytes(of: tile), description, path)
-            stored = StoredTileFormat(recognizing: bytes) ?? stored
-            if let stored, !stored.isVector, tileSize == nil {
-                tileSize = try ArchiveTiles.decoded(bytes, tile.coordinate, path).width
-            }
-        }
-        guard let stored, !stored.isVector else {
-            throw .unsupported(path: path, what: Self.kind(of: stored, description))
+            tileSize = try ArchiveTiles.decoded(bytes, tile.coordinate, path).width
         }
         format =
             switch stored {
@@ -89,15 +88,13 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
     }
 
     /// Returns a sentence about tiles that Tilework does not draw.
-    private static func kind(of format: StoredTileFormat?, _ description: ArchiveDescription) -> String {
-        if let format {
-            return "its tiles are \(format.title), which Tilework does not draw: render them to images first"
+    private static func reason(_ description: ArchiveDescription) -> String {
+        guard let title = description.formatTitle else {
+            return "its tiles are not PNG, JPEG, WebP, AVIF, or GIF images: convert them first"
         }
-        if let type = description.unknownTileType {
-            return "its tiles are of PMTiles tile type \(type), which Tilework does not know: "
-                + "convert them to PNG, JPEG, WebP, or AVIF first"
-        }
-        return "its tiles are not PNG, JPEG, WebP, AVIF, or GIF images: convert them first"
+        let isVector = description.format?.isVector == true
+        return "its tiles are \(title), which Tilework does not draw: "
+            + (isVector ? "render them to images first" : "convert them to PNG, JPEG, WebP, or AVIF first")
     }
 
     deinit { overview?.cancel() }

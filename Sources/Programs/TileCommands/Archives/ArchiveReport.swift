@@ -12,7 +12,7 @@ struct ArchiveReport: Encodable {
     /// The size of the content, in its units; nil if the archive does not state it, as for a map.
     var width: Double?
     var height: Double?
-    /// The format of the tiles; nil if only the tiles show it.
+    /// The format of the tiles, as stated or as the first tile shows; nil if it is unknown.
     var format: String?
     var isGzipped: Bool
     var tileSize: Int?
@@ -32,6 +32,8 @@ struct ArchiveReport: Encodable {
     /// The levels with all tiles that they can have; empty if the tile size is unknown.
     var levels: [InfoReport.Level]
     private var title: String
+    private var formatTitle: String?
+    private var isDrawn: Bool
 
     private enum CodingKeys: CodingKey {
         case path, kind, name, width, height, format, isGzipped, tileSize, overlap, part, bounds, scheme,
@@ -46,6 +48,7 @@ struct ArchiveReport: Encodable {
         title = description.layout.title
         name = description.name.isEmpty ? nil : description.name
         format = description.format?.rawValue
+        (formatTitle, isDrawn) = (description.formatTitle, description.isDrawn)
         isGzipped = description.isGzipped
         tileSize = description.tileSize
         overlap = description.overlap
@@ -91,7 +94,7 @@ struct ArchiveReport: Encodable {
         }
         add(
             "tiles",
-            "\(format ?? "unknown format")\(isGzipped ? ", compressed with gzip" : "")"
+            "\(formatTitle ?? "unknown format")\(isGzipped ? ", compressed with gzip" : "")"
                 + (tileSize.map { ", \($0) × \($0) pixels" } ?? "")
                 + (overlap > 0 ? ", overlap \(Amounts.counted(overlap, "pixel"))" : ""))
         add("levels", minLevel == maxLevel ? "\(minLevel)" : "\(minLevel) to \(maxLevel)")
@@ -99,6 +102,7 @@ struct ArchiveReport: Encodable {
         // As --bounds takes it.
         if let part { add("part", part.map(Self.coordinate).joined(separator: ",")) }
         if let bounds { add("degrees", bounds.map(Self.coordinate).joined(separator: ",")) }
+        if !isDrawn { lines.append("  note: Tilework does not draw tiles of this format.") }
         for contradiction in contradictions {
             lines.append("  note: the archive does not match its description: " + contradiction)
         }

@@ -11,7 +11,7 @@ struct VerifyCommand: ParsableCommand {
         abstract: "Check a tile archive: its structure, every tile, and missing tiles.",
         discussion: """
             Reads PMTiles, MBTiles, Deep Zoom (.dzi), Zoomify, and folders of {z}/{x}/{y} tiles by any writer. Vector \
-            tiles are counted but not decoded.
+            tiles, and others that Tilework does not draw, are counted but not decoded.
 
             Exits with 0 if the archive is intact, and with 65 if it is damaged.
             """)
@@ -96,11 +96,18 @@ struct VerifyReport: Encodable {
     var notes: [String]
     var problems: [Problem]
     var problemCount: Int
+    private var formatTitle: String?
+
+    private enum CodingKeys: CodingKey {
+        case path, kind, format, isSound, tileSize, overlap, tiles, bytes, contents, repeatedTiles, wastedBytes,
+            isDecoded, levels, notes, problems, problemCount
+    }
 
     init(_ result: ArchiveVerification, of description: ArchiveDescription, path: String) {
         self.path = path
         kind = description.layout.rawValue
         format = description.format?.rawValue
+        formatTitle = description.formatTitle
         isSound = result.isSound
         tileSize = description.tileSize
         overlap = description.overlap
@@ -121,8 +128,8 @@ struct VerifyReport: Encodable {
     var text: String {
         var lines = [
             "\(path): \(isSound ? "intact" : "damaged"), \(Amounts.counted(tiles, "tile"))"
-                + "\(format.map { " (\($0))" } ?? "") in \(Amounts.counted(levels.count, "level")), "
-                + "\(Amounts.grouped(repeatedTiles)) repeated, \(Amounts.bytes(bytes))"
+                + " in \(Amounts.counted(levels.count, "level")), \(Amounts.grouped(repeatedTiles)) repeated, "
+                + "\(Amounts.bytes(bytes))\(formatTitle.map { ", \($0)" } ?? "")"
         ]
         for note in notes { lines.append("  note: " + note) }
         lines.append(Self.row(["level", "tiles", "expected", "bytes"]))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import TileArchives
 import TileContent
 
 /// `tilework build`.
@@ -31,6 +32,11 @@ struct BuildCommand: ParsableCommand {
     @OptionGroup var cache: CacheArguments
 
     func run() throws {
+        if TileArchive.layout(at: path) != nil {
+            throw Complaint(
+                "\(path): already an archive of tiles; use tilework convert to change its format", .data
+            ).reported()
+        }
         var limits = arguments.budget.limits()
         try passwords.add(to: &limits)
         limits.drawings = drawings.preferences

@@ -49,6 +49,8 @@ private final class VerificationWork: BuildWork {
         var runs = TileRuns()
         var levels: [Int: ArchiveVerification.Level] = [:]
         var problems: ProblemList
+        /// Tiles that are not images, in an archive of an unknown format. If no tile is an image, none is damaged.
+        var unrecognized: ProblemList
         /// The end of all ranges of the file seen so far.
         var end: UInt64 = 0
         /// The hashes of the distinct ranges of the file, for counting distinct contents.
@@ -88,12 +90,14 @@ private final class VerificationWork: BuildWork {
 
     init(_ reader: any ArchiveReader, _ cursor: any ArchiveTileCursor, mostProblems: Int) {
         self.reader = reader
-        description = reader.description
+        // A tile that can't be read is reported when its turn comes.
+        description = (try? reader.describedByTiles()) ?? reader.description
         plan = description.plan
-        state = Lock(State(cursor: cursor, problems: ProblemList(limit: mostProblems)))
+        let none = ProblemList(limit: mostProblems)
+        state = Lock(State(cursor: cursor, problems: none, unrecognized: none))
     }
 
-    private var holdsImages: Bool { description.format?.isVector != true && description.unknownTileType == nil }
+    private var holdsImages: Bool { description.isDrawn }
 
     func step(_ encoder: TileEncoder) throws -> BuildStep {
         var runs: [(run: ArchivedRun, isNew: Bool)] = []
@@ -161,40 +165,53 @@ private final class VerificationWork: BuildWork {
             return state.sound[slot] == hash && !description.cropsTiles
         }
         if isKnown { return }
-        if let problem = try problem(of: bytes, tile) {
-            state.withLock { $0.problems.add(.tile(tile, problem)) }
-        } else {
-            state.withLock { $0.sound[slot] = hash }
+        let problem = try problem(of: bytes, tile)
+        state.withLock { state in
+            switch problem {
+            case nil: state.sound[slot] = hash
+            case .unrecognized(let text) where description.format == nil: state.unrecognized.add(.tile(tile, text))
+            case .unrecognized(let text), .defect(let text): state.problems.add(.tile(tile, text))
+            }
         }
     }
 
-    private func problem(of stored: [UInt8], _ tile: TileCoordinate) throws(ArchiveFailure) -> String? {
+    /// A problem of a tile, as a sentence.
+    private enum TileProblem {
+        case defect(String)
+        /// The tile is not an image that Tilework decodes.
+        case unrecognized(String)
+    }
+
+    private func problem(of stored: [UInt8], _ tile: TileCoordinate) throws(ArchiveFailure) -> TileProblem? {
         var bytes = stored
-        if bytes.isEmpty { return "empty" }
+        if bytes.isEmpty { return .defect("empty") }
         if Gunzip.isPacked(bytes) {
             state.withLock { $0.packed += 1 }
             guard let unpacked = Gunzip.unpacked(bytes, limit: Self.largestTile) else {
-                return "its gzip data is damaged or larger than any tile"
+                return .defect("its gzip data is damaged or larger than any tile")
             }
             bytes = unpacked
         } else if description.isGzipped {
-            return "not compressed with gzip, although the archive states it"
+            return .defect("not compressed with gzip, although the archive states it")
         }
         if !holdsImages { return nil }
         guard let found = StoredTileFormat(recognizing: bytes) else {
-            return "not an image"
+            guard let said = description.format, let found = UndrawnTileFormat(recognizing: bytes) else {
+                return .unrecognized(TileDecoding.Problem.undecodable(bytes).text)
+            }
+            return .defect("\(found.title), although the archive states \(said.title)")
         }
         if let said = description.format, said != found {
-            return "\(found.title), although the archive states \(said.title)"
+            return .defect("\(found.title), although the archive states \(said.title)")
         }
         switch try TileDecoding.decode(bytes) {
-        case .failure(let problem): return problem.text
+        case .failure(let problem): return .defect(problem.text)
         case .success(let bitmap):
             state.withLock { state in
                 state.formats[found, default: 0] += 1
                 state.sizes[PixelSize(width: bitmap.width, height: bitmap.height), default: 0] += 1
             }
-            return problem(ofSize: bitmap, tile)
+            return problem(ofSize: bitmap, tile).map { .defect($0) }
         }
     }
 
@@ -229,8 +246,10 @@ private final class VerificationWork: BuildWork {
             for contradiction in description.contradictions { state.problems.add(.statement(contradiction)) }
             for name in state.cursor.strays.names { state.problems.add(.stray(name)) }
             state.problems.count += state.cursor.strays.count - state.cursor.strays.names.count
+            let isUnknown = description.formatTitle == nil && state.formats.isEmpty && state.unrecognized.count > 0
+            if !isUnknown { state.problems.add(state.unrecognized) }
             checkPyramid(state.runs, state.levels, &state.problems)
-            result.isDecoded = holdsImages
+            result.isDecoded = holdsImages && !isUnknown
             count(&state, &result)
             if let cursor = state.cursor as? PMTilesCursor {
                 checkStatements(cursor.census, state, &state.problems, &result)
@@ -359,11 +378,14 @@ private final class VerificationWork: BuildWork {
             result.notes.append(
                 "the archive does not state the size of its content, so missing tiles at its edges go unnoticed")
         }
-        if holdsImages, state.packed > 0, !description.isGzipped {
+        if result.isDecoded, state.packed > 0, !description.isGzipped {
             let images = state.packed == 1 ? "1 image is" : "\(GroupedNumber.text(state.packed)) images are"
             result.notes.append("\(images) compressed with gzip as well, which few readers accept")
         }
-        if !holdsImages { result.notes.append("vector tiles are not decoded") }
+        if !result.isDecoded {
+            let format = description.formatTitle.map { "they are \($0)" } ?? "their format is unknown"
+            result.notes.append("tiles are counted but not decoded: \(format)")
+        }
         if description.levels.lowerBound > 0 {
             result.notes.append("the first level is \(description.levels.lowerBound)")
         }
@@ -420,6 +442,11 @@ private struct ProblemList {
     mutating func add(_ problem: @autoclosure () -> ArchiveProblem) {
         count += 1
         if hasRoom { problems.append(problem()) }
+    }
+
+    mutating func add(_ others: ProblemList) {
+        count += others.count
+        problems += others.problems.prefix(limit - problems.count)
     }
 }
 

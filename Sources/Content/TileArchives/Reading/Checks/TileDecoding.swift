@@ -13,6 +13,13 @@ enum TileDecoding {
     /// A defect of a tile, as a sentence.
     struct Problem: Error, Hashable {
         var text: String
+
+        /// The problem of a tile that Tilework does not decode.
+        static func undecodable(_ bytes: [UInt8]) -> Problem {
+            if bytes.isEmpty { return Problem(text: "empty") }
+            let format = UndrawnTileFormat(recognizing: bytes)
+            return Problem(text: format.map { "\($0.title), which Tilework does not draw" } ?? "not an image")
+        }
     }
 
     /// The maximum number of pixels: 4096 × 4096 and an overlap.
@@ -38,7 +45,7 @@ enum TileDecoding {
             return .success(image.bitmap)
         case .avif, .gif: return try decodeElsewhere(bytes)
         case .vector, .mapLibre, nil:
-            return .failure(Problem(text: bytes.isEmpty ? "empty" : "not an image"))
+            return .failure(.undecodable(bytes))
         }
     }
 

@@ -45,7 +45,8 @@ final class DeepZoomReader: ArchiveReader {
         }
         let width = try size.required("Width", from: 1, of: path)
         let height = try size.required("Height", from: 1, of: path)
-        guard !stated.isEmpty, stated.utf8.count < 16, stated.utf8.allSatisfy({ $0 != 0x2F && $0 != 0 }) else {
+        guard !stated.isEmpty, stated.utf8.count < 16, stated.utf8.allSatisfy({ $0 != 0x2F && $0 != 0x2E && $0 != 0 })
+        else {
             throw .damaged(
                 path: path,
                 reason: "its Format is “\(stated.prefix(40))”: it must be the ending of the tiles, such as png")
@@ -71,6 +72,7 @@ final class DeepZoomReader: ArchiveReader {
         var description = ArchiveDescription(
             layout: .deepZoom, name: name.stem, format: StoredTileFormat(name: format), fileExtension: format,
             levels: shallowest + firstLevel...deepest)
+        description.undrawnFormat = UndrawnTileFormat(name: format)
         (description.tileSize, description.overlap) = (tileSize, overlap)
         description.pyramid = try? TilePyramid(contentSize: CGSize(width: width, height: height), tileSize: tileSize)
         self.description = description

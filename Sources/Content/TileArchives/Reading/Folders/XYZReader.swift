@@ -54,6 +54,7 @@ final class XYZReader: ArchiveReader {
         var description = ArchiveDescription(
             layout: .xyz, name: said?.name ?? resource?.title ?? "", format: StoredTileFormat(name: fileExtension),
             fileExtension: fileExtension, levels: lowest...max(lowest, said?.maxLevel ?? last))
+        description.undrawnFormat = UndrawnTileFormat(name: fileExtension)
         description.scheme = order.isFromBottom ? .tms : .xyz
         if let pyramid = said?.pyramid {
             (description.pyramid, description.tileSize, description.part) = (pyramid, pyramid.tileSize, said?.part)
@@ -206,8 +207,7 @@ final class XYZReader: ArchiveReader {
                     case let row = stored.row(y), row >= 0,
                     let number = PMTilesTile(level: level, column: x - stored.firstColumn, row: row).number
                 else {
-                    // gdal2tiles writes a KML file, and GDAL its statistics, beside each tile.
-                    if name.hasSuffix(".kml") || name.hasSuffix(".aux.xml") { continue }
+                    if Self.isCompanion(name) { continue }
                     strays.add("\(stored.folder)/\(outerName)/\(name) is not a tile of its level")
                     continue
                 }
@@ -215,6 +215,12 @@ final class XYZReader: ArchiveReader {
             }
         }
         return numbers
+    }
+
+    /// Whether a file is one that writers put beside a tile: the KML of gdal2tiles, GDAL's statistics, or the UTFGrid of
+    /// mb-util.
+    private static func isCompanion(_ name: String) -> Bool {
+        [".kml", ".aux.xml", ".grid.json"].contains(where: name.hasSuffix)
     }
 }
 

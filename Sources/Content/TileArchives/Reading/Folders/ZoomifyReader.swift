@@ -44,6 +44,7 @@ final class ZoomifyReader: ArchiveReader {
         var description = ArchiveDescription(
             layout: .zoomify, name: PathName(path).name, format: StoredTileFormat(name: fileExtension),
             fileExtension: fileExtension, levels: firstLevel...pyramid.maxLevel)
+        description.undrawnFormat = UndrawnTileFormat(name: fileExtension)
         (description.pyramid, description.tileSize) = (pyramid, tileSize)
         for (tier, grid) in tiers.enumerated() {
             let grid = LevelGrid(columns: grid.columns, rows: grid.rows)

@@ -48,8 +48,9 @@ final class MBTilesReader: ArchiveReader {
             let levels = (said.minLevel ?? found?.lowerBound ?? 0, said.maxLevel ?? found?.upperBound ?? 0)
             var description = ArchiveDescription(
                 layout: .mbtiles, name: said.name ?? "", format: format,
-                fileExtension: format?.fileExtensions[0] ?? "bin",
+                fileExtension: format?.fileExtensions[0] ?? ArchiveDescription.unknownExtension,
                 levels: min(levels.0, levels.1)...max(levels.0, levels.1))
+            description.undrawnFormat = said.format.flatMap { UndrawnTileFormat(name: $0) }
             // The standard requires gzip for vector tiles without a flag.
             description.isGzipped = format == .vector
             if let pyramid = said.pyramid {

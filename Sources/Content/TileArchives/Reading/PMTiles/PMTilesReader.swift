@@ -65,11 +65,13 @@ package final class PMTilesReader: ArchiveReader {
         let format = StoredTileFormat(header.tileType) ?? said.format.flatMap { StoredTileFormat(name: $0) }
         var description = ArchiveDescription(
             layout: .pmtiles, name: said.name ?? "", format: format,
-            fileExtension: format?.fileExtensions[0] ?? "bin",
+            fileExtension: format?.fileExtensions[0] ?? ArchiveDescription.unknownExtension,
             levels: Int(header.minLevel)...Int(header.maxLevel))
         description.isGzipped = header.tileCompression == .gzip
-        if format == nil, header.tileType != .unknown {
-            description.unknownTileType = Int(header.tileType.rawValue)
+        if format == nil {
+            description.undrawnFormat =
+                header.tileType == .unknown
+                ? said.format.flatMap { UndrawnTileFormat(name: $0) } : .tileType(Int(header.tileType.rawValue))
         }
         if let pyramid = said.pyramid {
             (description.pyramid, description.tileSize, description.part) = (pyramid, pyramid.tileSize, said.part)
