@@ -178,7 +178,7 @@ extension ImageSource {
         func add(_ name: String, _ value: String) { facts.append(.init(name: name, value: value)) }
         add("format", header.kind.title)
         add("bands", "\(header.bands) of \(header.bitsPerSample) bits")
-        add("color space", header.colorSpace)
+        add("color space", ColorSpaceName.title(of: header.colorSpace))
         if let range = header.range { add("values", range.title) }
         if let title = header.profileTitle {
             add("color profile", title + (header.convertsByProfile ? ", converted to sRGB" : ""))

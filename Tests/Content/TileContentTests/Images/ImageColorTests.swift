@@ -166,6 +166,50 @@ struct ImageColorTests {
         ) { try ImageSource.open(double) }
     }
 
+    @Test(
+        "a compression without a decoder is refused by name, before anything is decoded",
+        arguments: [
+            (UInt16(50_002), "JPEG XL (TIFF compression 50002)"),
+            (34_892, "lossy JPEG of DNG (TIFF compression 34892)"),
+            (65_000, "TIFF compression 65000"),
+        ])
+    func compression(code: UInt16, title: String) throws {
+        let path = try row([1, 2, 3], count: 3, bits: 8, format: 1)
+        var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        // The entry of tag 259 is a SHORT with 1 value.
+        let entry = try #require(bytes.firstRange(of: [3, 1, 3, 0, 1, 0, 0, 0]))
+        bytes.replaceSubrange(entry.upperBound..<entry.upperBound + 2, with: [UInt8(code & 0xFF), UInt8(code >> 8)])
+        try folder.write("a.tif", bytes)
+        #expect(
+            throws: ContentFailure.unsupported(path: path, what: "its pixels are compressed with \(title)")
+        ) { try ContentReader.open(path) }
+    }
+
+    @Test("colors of YCbCr without JPEG are refused by name")
+    func chroma() throws {
+        let path = try row([1, 2, 3], count: 3, bits: 8, format: 1)
+        var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        let entry = try #require(bytes.firstRange(of: [6, 1, 3, 0, 1, 0, 0, 0]))
+        bytes[entry.upperBound] = 6
+        let samples = try #require(bytes.firstRange(of: [21, 1, 3, 0, 1, 0, 0, 0]))
+        bytes[samples.upperBound] = 3
+        try folder.write("a.tif", bytes)
+        #expect(
+            throws: ContentFailure.unsupported(path: path, what: "its colors are YCbCr with no compression")
+        ) { try ContentReader.open(path) }
+    }
+
+    @Test(
+        "the color space has its usual name",
+        arguments: [("srgb", 3, "sRGB"), ("b-w", 1, "gray"), ("cmyk", 4, "CMYK")])
+    func colorSpaceName(interpretation: String, bands: Int, name: String) throws {
+        let path = folder.file("a.tif")
+        try SampleImage(width: 8, height: 8, bands: bands, interpretation: interpretation) { _, _, _ in 7 }
+            .write(path, by: "tiffsave")
+        let facts = try ContentReader.open(path).facts
+        #expect(facts.first { $0.name == "color space" }?.value == name)
+    }
+
     @Test("of many bands the first are shown")
     func bands() throws {
         let path = folder.file("a.tif")

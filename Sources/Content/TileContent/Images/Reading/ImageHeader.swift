@@ -104,6 +104,10 @@ struct ImageHeader: Sendable {
             return try ImageHeader(WorkerImage(path, format, limits: limits.decoders), kind: kind, limits: limits)
         }
         if kind == .png { try checkPNGHeader(path, limits: limits) }
+        let compression = kind == .tiff ? TIFFCompression(path, page: page) : nil
+        if let compression, !compression.isReadable {
+            throw .unsupported(path: path, what: "its pixels are compressed with \(compression.title)")
+        }
         do {
             let picture = try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL, page: .page(page))
             try check(width: picture.width, height: picture.height, path: path, limits: limits)
@@ -115,6 +119,9 @@ struct ImageHeader: Sendable {
             if let shortage = ContentFailure(shortageAt: path) { throw shortage }
             if kind == .tiff, let type = TIFFSampleType(path, page: page), !type.isReadByVips {
                 throw .unsupported(path: path, what: "its samples are \(type.title)")
+            }
+            if let compression, !compression.hasReadableColors {
+                throw .unsupported(path: path, what: "its colors are YCbCr with \(compression.title)")
             }
             throw .malformed(path: path, reason: failure.reason)
         } catch let failure as ContentFailure {

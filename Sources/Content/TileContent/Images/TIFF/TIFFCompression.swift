@@ -1,0 +1,62 @@
+import CTIFF
+
+/// The compression of a TIFF page's pixels, as stated in its directory (TIFF 6.0, section 3).
+struct TIFFCompression: Hashable {
+    var code: Int
+    /// Whether the page's colors are luminance and chroma (YCbCr), possibly at a lower resolution.
+    var isOfChroma: Bool
+
+    /// Reads the directory of a page. Returns nil if it can't be read.
+    init?(_ path: String, page: Int) {
+        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
+            let directory = reader.directory(of: .page(page))
+        else { return nil }
+        code = reader.value(.compression, of: directory) ?? Int(COMPRESSION_NONE)
+        isOfChroma = reader.value(.photometric, of: directory) == Int(PHOTOMETRIC_YCBCR)
+    }
+
+    /// The codes of JPEG 2000 that libvips decodes without libtiff.
+    private static let codesOfVips = 33_003...33_005
+
+    /// Whether a decoder for it is installed.
+    var isReadable: Bool {
+        Self.codesOfVips.contains(code) || UInt16(exactly: code).map { TIFFIsCODECConfigured($0) != 0 } == true
+    }
+
+    /// Whether libvips 8.14 reads its colors. It reads YCbCr only from JPEG.
+    var hasReadableColors: Bool { !isOfChroma || code == Int(COMPRESSION_JPEG) }
+
+    /// The compression as a phrase for people: "JPEG XL (TIFF compression 50002)".
+    var title: String {
+        if code == Int(COMPRESSION_NONE) { return "no compression" }
+        return name.map { "\($0) (TIFF compression \(code))" } ?? "TIFF compression \(code)"
+    }
+
+    /// The name in libtiff's registry of codes, and those of GDAL and of microscopes.
+    private var name: String? {
+        switch code {
+        case 2: "CCITT RLE"
+        case 3: "CCITT fax, group 3"
+        case 4: "CCITT fax, group 4"
+        case 5: "LZW"
+        case 6: "JPEG of TIFF 6.0"
+        case 7: "JPEG"
+        case 8, 32_946: "Deflate"
+        case 9, 10, 34_661: "JBIG"
+        case 34_892: "lossy JPEG of DNG"
+        case 32_766: "NeXT"
+        case 32_773: "PackBits"
+        case 32_809: "ThunderScan"
+        case 33_003...33_005, 34_712: "JPEG 2000"
+        case 34_676, 34_677: "SGI LogLuv"
+        case 34_887: "LERC"
+        case 34_925: "LZMA"
+        case 34_933: "PNG"
+        case 22_610, 34_934: "JPEG XR"
+        case 50_000: "Zstandard"
+        case 50_001: "WebP"
+        case 50_002, 52_546: "JPEG XL"
+        default: nil
+        }
+    }
+}
