@@ -78,6 +78,14 @@ public struct ContentDocument: Sendable {
         self.variant = variant
     }
 
+    /// Whether the file can be served but not built, because the decoders of its format stop at the damage.
+    public var isTooDamagedToBuild: Bool {
+        switch kind {
+        case .jpeg, .png, .webp: damage != nil
+        default: false
+        }
+    }
+
     /// Records damage for viewers and, as the first note, for the file's owner.
     mutating func note(_ damage: ContentDamage?) {
         guard let damage else { return }

@@ -168,6 +168,8 @@ struct BuildCommandTests {
             try CommandLineRun.run(["build", "plan.svg", "-o", "t", "--format", "jpg"], in: folder.path).code == 0)
         let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("t/1/0/0.jpg")))
         try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: folder.file("cut.jpg")))
+        let info = try CommandLineRun.run(["info", "cut.jpg"], in: folder.path)
+        #expect(info.output.contains("\n  note: It can be served, but not built.\n"), "\(info.output)")
         let run = try CommandLineRun.run(["build", "cut.jpg", "-o", "out"], in: folder.path)
         #expect(run.code == 65)
         #expect(run.errors.contains("cut.jpg: damaged: the file ends before the picture does"))

@@ -64,6 +64,7 @@ struct InfoReport: Encodable {
         isScalable = document.isScalable
         facts = document.facts.map { Fact(name: $0.name, value: $0.value) }
         notes = document.notes.map { FlagNames.spelled(in: $0) }
+        if document.isTooDamagedToBuild { notes.append("It can be served, but not built.") }
         if missing > 0 {
             notes.append(
                 "The full size exceeds \(Amounts.grouped(TilePyramid.largestExtent)) pixels, the most that tiles can "
