@@ -214,6 +214,24 @@ struct TileServerTests {
                 #expect(text.contains("malformed request") && text.contains(message), "\(request) → \(text)")
                 #expect(text.contains("Content-Type: text/plain; charset=utf-8\r\n"), "\(text)")
             }
+            let long = String(repeating: "a", count: 90 << 10)
+            for (request, status, message) in [
+                (
+                    get("/\(long)"), "414 URI Too Long", "the address is too long: use a shorter path or query\n"
+                ),
+                (
+                    "POST /\(long) HTTP/1.1\r\nHost: x\r\n\r\n", "414 URI Too Long",
+                    "the address is too long: use a shorter path or query\n"
+                ),
+                (
+                    get("/", "Cookie: \(long)\r\n"), "431 Request Header Fields Too Large",
+                    "the request's headers are too large: send fewer or shorter ones, such as cookies\n"
+                ),
+            ] {
+                let text = try await Client(address).exchange(request) { $0.hasSuffix(message) }
+                #expect(text.hasPrefix("HTTP/1.1 \(status)\r\n"), "\(text)")
+                #expect(text.contains("Connection: close\r\n") && text.hasSuffix(message), "\(text)")
+            }
             let closed = try await Client(address).exchange(
                 get("/tiles/plan/0/0/0.png", "Connection: close\r\n")
             ) { _ in false }

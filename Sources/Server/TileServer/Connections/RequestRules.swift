@@ -4,7 +4,7 @@ import NIOHTTP1
 /// A handler behind the HTTP parser that rejects invalid requests and decides which request is a connection's last.
 ///
 /// A request is answered with 400 if it has no `Host` or two (RFC 9112 section 3.2), or control characters in a header
-/// value (RFC 9110 section 5.5). A request is the last if the client says so, if it is HTTP/1.0 and does not ask for
+/// value (RFC 9110 section 5.5), with 414 if its address is too long, and with 431 if its headers are. A request is the last if the client says so, if it is HTTP/1.0 and does not ask for
 /// keep-alive, if it changes the protocol, or if it has a body. No route uses a body, so it is discarded and the
 /// connection closes; otherwise the client could make the server read for as long as it likes.
 final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
@@ -19,7 +19,7 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
         /// The connection stays open. HTTP/1.0 needs a header for that.
         case keepAlive
         case close
-        /// The request is malformed, and the answer says why. It is the last.
+        /// The request can't be read, and the answer says why. It is the last.
         case refused(HTTPProblem)
     }
 
@@ -59,13 +59,16 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         switch error {
         // Input after the last request is ignored.
-        case is HTTPParserError where isLast, is ByteToMessageDecoderError where isLast: break
+        case is HTTPParserError where isLast, is ByteToMessageDecoderError where isLast,
+            is RequestLineLimit.Failure where isLast:
+            break
+        case is RequestLineLimit.Failure: refuse(.headerOverflow, as: .addressTooLong, context)
         case let error as HTTPParserError: refuse(error, as: .unreadable(error), context)
         default: context.fireErrorCaught(error)
         }
     }
 
-    /// Makes the routes answer with 400 after all earlier requests are answered.
+    /// Makes the routes answer with the problem after all earlier requests are answered.
     private func refuse(_ error: HTTPParserError, as problem: HTTPProblem, _ context: ChannelHandlerContext) {
         watch?.routesDidTake()
         endInput()
@@ -141,7 +144,8 @@ final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
             var body: ByteBuffer?
             switch connectionHeaders.first {
             case .refused(let problem):
-                // The handler behind the parser answers without a message.
+                // The handler behind the parser answers each with 400 and without a message.
+                head.status = HTTPResponseStatus(statusCode: problem.status, reasonPhrase: problem.reason)
                 for (name, value) in problem.lastHeaders { head.headers.replaceOrAdd(name: name, value: value) }
                 body = ByteBuffer(string: problem.text)
             case .close:
@@ -165,7 +169,7 @@ extension HTTPProblem {
     /// Returns the problem of a request that the parser rejects.
     fileprivate static func unreadable(_ error: HTTPParserError) -> HTTPProblem {
         switch error {
-        case .headerOverflow: .malformed("malformed request: its address or headers are too long")
+        case .headerOverflow: .headersTooLarge
         case .invalidMethod: .malformed("malformed request: unknown method; use GET, HEAD, or OPTIONS")
         case .invalidVersion: .malformed("malformed request: unknown protocol version; use HTTP/1.1")
         case .invalidContentLength, .unexpectedContentLength:

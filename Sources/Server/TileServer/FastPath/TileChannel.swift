@@ -176,9 +176,10 @@ struct TileChannel: ServerChildChannel {
         try pipeline.addHandler(front)
     }
 
-    /// Adds the rules right behind the parser.
+    /// Adds the rules around the parser.
     private static func addRules(to pipeline: ChannelPipeline.SynchronousOperations, _ watch: ConnectionWatch) throws {
         let parser = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+        try pipeline.addHandler(RequestLineLimit(), position: .before(parser))
         try pipeline.addHandler(RequestRules(watch: watch), position: .after(parser))
     }
 

@@ -60,6 +60,9 @@ struct HTTPProblem: Error, Hashable {
     static func tooMany(_ message: String, retryAfter: Int) -> HTTPProblem {
         HTTPProblem(429, message, retryAfter: retryAfter)
     }
+    static let addressTooLong = HTTPProblem(414, "the address is too long: use a shorter path or query")
+    static let headersTooLarge = HTTPProblem(
+        431, "the request's headers are too large: send fewer or shorter ones, such as cookies")
     static func tooLarge(_ message: String) -> HTTPProblem { HTTPProblem(413, message) }
     /// Returns the problem of a range that begins beyond the end of a file.
     static func beyondEnd(ofBytes count: Int) -> HTTPProblem {
@@ -160,10 +163,12 @@ extension HTTPProblem {
         case 405: "Method Not Allowed"
         case 409: "Conflict"
         case 413: "Content Too Large"
+        case 414: "URI Too Long"
         case 416: "Range Not Satisfiable"
         case 421: "Misdirected Request"
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
         case 499: "Client Closed Request"
         case 503: "Service Unavailable"
         default: "Internal Server Error"

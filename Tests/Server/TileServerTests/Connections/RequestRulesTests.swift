@@ -13,7 +13,8 @@ struct RequestRulesTests {
 
         init() throws {
             try channel.pipeline.syncOperations.addHandlers([
-                HTTPResponseEncoder(), ByteToMessageHandler(HTTPRequestDecoder()), RequestRules(watch: nil),
+                HTTPResponseEncoder(), RequestLineLimit(), ByteToMessageHandler(HTTPRequestDecoder()),
+                RequestRules(watch: nil),
             ])
             channel.connect(to: try SocketAddress(ipAddress: "192.0.2.1", port: 1), promise: nil)
         }
@@ -60,6 +61,47 @@ struct RequestRulesTests {
             let answer = try connection.answer()
             #expect(answer.contains("X-Content-Type-Options: nosniff\r\n") && !answer.contains("Connection"))
         }
+    }
+
+    /// A GET request for an address of this many bytes. Its line is 13 bytes longer.
+    private static func request(_ length: Int) -> String {
+        "GET /\(String(repeating: "a", count: length - 1)) HTTP/1.1\r\nHost: x\r\n\r\n"
+    }
+
+    @Test("refuse a request line that is too long, wherever the bytes are split, and none below the limit")
+    func longLine() throws {
+        let longest = RequestLineLimit.maxLength - 13
+        for piece in [1, 1000, 1 << 20] {
+            let connection = try Connection()
+            func send(_ text: String) throws -> Int {
+                var (rest, count) = (text[...], 0)
+                while !rest.isEmpty {
+                    count += try connection.send(String(rest.prefix(piece))).count
+                    rest = rest.dropFirst(piece)
+                }
+                return count
+            }
+            // Empty lines and headers do not count.
+            #expect(try send("\r\n" + Self.sound) == 2)
+            let long = String(repeating: "b", count: 70 << 10)
+            #expect(try send("GET /a HTTP/1.1\r\nHost: x\r\nX: \(long)\r\n\r\n") == 2)
+            #expect(try send(Self.request(longest)) == 2)
+            for _ in 0..<3 { _ = try connection.answer() }
+            #expect(throws: HTTPParserError.self) { try send(Self.request(longest + 1)) }
+            let answer = try connection.answer()
+            #expect(answer.hasPrefix("HTTP/1.1 414 URI Too Long\r\n"), "\(answer)")
+            #expect(answer.contains("the address is too long: use a shorter path or query\n"))
+        }
+    }
+
+    @Test("refuse headers that are too large")
+    func largeHeaders() throws {
+        let connection = try Connection()
+        let long = String(repeating: "b", count: 90 << 10)
+        #expect(throws: HTTPParserError.self) {
+            try connection.send("GET /a HTTP/1.1\r\nHost: x\r\nX: \(long)\r\n\r\n")
+        }
+        #expect(try connection.answer().hasPrefix("HTTP/1.1 431 Request Header Fields Too Large\r\n"))
     }
 
     @Test(
