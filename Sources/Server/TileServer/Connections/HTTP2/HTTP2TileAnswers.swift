@@ -103,6 +103,17 @@ struct HTTP2TileAnswers {
         block.writeField(.contentLength, String(tile.file.readableBytes))
     }
 
+    /// Writes the fields of an answer that refuses a request.
+    func writeFields(of problem: HTTPProblem, hasText: Bool, to block: inout ByteBuffer) {
+        block.writeField(":status", "\(problem.status)")
+        block.writeField("cache-control", HTTPProblem.caching)
+        block.writeField("x-content-type-options", "nosniff")
+        block.writeField(.date, date.preamble.date)
+        guard hasText else { return }
+        block.writeField("content-type", HTTPProblem.mediaType)
+        block.writeField(.contentLength, "\(problem.text.utf8.count)")
+    }
+
     /// Counts an answer, and notes it in the access log, if there is one.
     func note(_ answer: Answer) {
         let time = MonotonicClock.nanoseconds - answer.start

@@ -77,6 +77,9 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private static let maxFrame = 16 << 10
     /// The largest request head in bytes: decoded, plus 32 for each field (RFC 9113 section 6.5.2).
     static let maxHeaderList = 16 << 10
+    /// The largest request head in bytes that is decoded, and then refused with a message. A larger one ends the
+    /// connection.
+    private static let maxDecodedHeaderList = 4 * maxHeaderList
     /// The largest encoded head in bytes. Huffman coding may make a head longer, but no client's is.
     private static let maxHeaderBlock = 32 << 10
     /// The most CONTINUATION frames of a head. A head of `maxHeaderBlock` bytes needs two.
@@ -95,7 +98,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         watch.activity = .requests
         decoder = HPACKDecoder(
             allocator: ByteBufferAllocator(), maxDynamicTableSize: HPACKDecoder.maxDynamicTableSize,
-            maxHeaderListSize: Self.maxHeaderList)
+            maxHeaderListSize: Self.maxDecodedHeaderList)
     }
 
     // MARK: Inbound
@@ -295,6 +298,11 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         if frame.stream > last.ofAll {
             last.ofAll = frame.stream
             watch.requestDidArrive()
+            if let problem = Self.problem(of: fields) {
+                // The body of a refused request would arrive at a stream that is over.
+                guard frame.endsStream else { return fail(.enhanceYourCalm, context) }
+                return refuse(problem, on: frame.stream, isHead: fields.first(name: ":method") == "HEAD")
+            }
             if frame.endsStream, case .open = stage, answer(fields, on: frame.stream, context) { return }
             guard streams.mayOpen(now: context.eventLoop.now) else {
                 watch.willEnd(.resets)
@@ -311,6 +319,37 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let flags = FrameHead.endHeaders | frame.flags & FrameHead.endStream
         FrameHead.write(FrameHead.headers, stream: frame.stream, flags: flags, to: &whole) { $0.writeFields(fields) }
         handOn(whole, context)
+    }
+
+    /// Returns the reason why a request is refused for the size of its head; nil if it is not (RFC 9113 section 10.5.1).
+    private static func problem(of fields: HPACKHeaders) -> HTTPProblem? {
+        var (size, path) = (0, 0)
+        for (name, value, _) in fields {
+            size += name.utf8.count + value.utf8.count + fieldOverhead
+            if name == ":path" { path = value.utf8.count }
+        }
+        guard size > maxHeaderList else { return nil }
+        return path > maxHeaderList / 2 ? .addressTooLong : .headersTooLarge
+    }
+
+    /// The bytes that each field counts in the size of a head, beyond its name and value (RFC 9113 section 6.5.2).
+    private static let fieldOverhead = 32
+
+    /// Answers a request with a problem. The message is omitted if the client's windows do not allow it.
+    private func refuse(_ problem: HTTPProblem, on stream: Int32, isHead: Bool) {
+        let text = problem.text
+        let hasText = !isHead && windows.allowTile(text.utf8.count)
+        let flags = FrameHead.endHeaders | (hasText ? 0 : FrameHead.endStream)
+        FrameHead.write(FrameHead.headers, stream: stream, flags: flags, to: &answered) { frame in
+            if !hasSentHeaders { frame.writeEmptyTable() }
+            answers.writeFields(of: problem, hasText: hasText, to: &frame)
+        }
+        hasSentHeaders = true
+        guard hasText else { return }
+        windows.didSendTile(text.utf8.count)
+        FrameHead(FrameHead.data, stream: stream, flags: FrameHead.endStream, length: text.utf8.count)
+            .write(to: &answered)
+        answered.writeString(text)
     }
 
     private func answer(_ fields: HPACKHeaders, on stream: Int32, _ context: ChannelHandlerContext) -> Bool {

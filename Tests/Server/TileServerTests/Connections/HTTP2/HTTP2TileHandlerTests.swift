@@ -183,6 +183,38 @@ struct HTTP2TileHandlerTests {
         #expect(try peer.received().isEmpty && peer.handedOn().count == 1)
     }
 
+    @Test("answers a head that is too large with the status for it, and the connection goes on")
+    func largeHead() async throws {
+        let peer = try await HTTP2Peer()
+        let long = String(repeating: "a", count: 20_000)
+        for (stream, fields, status, text) in [
+            (
+                Int32(1), HTTP2Peer.plain("/\(long)"), "414",
+                "the address is too long: use a shorter path or query\n"
+            ),
+            (
+                3, HTTP2Peer.plain("/", [("cookie", long)]), "431",
+                "the request's headers are too large: send fewer or shorter ones, such as cookies\n"
+            ),
+        ] {
+            try peer.send(peer.request(stream, fields))
+            let frames = try peer.received()
+            try #require(frames.count == 2)
+            let head = try peer.fields(frames[0])
+            #expect(head[":status"] == status && head["content-length"] == "\(text.utf8.count)")
+            #expect(head["content-type"] == "text/plain; charset=utf-8" && head["cache-control"] == "no-store")
+            #expect(String(decoding: frames[1].payload, as: UTF8.self) == text)
+            #expect(frames[1].kind == FrameHead.data && frames[1].flags == FrameHead.endStream)
+            #expect(try peer.handedOn().isEmpty)
+        }
+        try peer.send(peer.request(5, HTTP2Peer.plain("/\(long)", method: "HEAD")))
+        let frames = try peer.received()
+        #expect(frames.map(\.flags) == [FrameHead.endHeaders | FrameHead.endStream])
+        #expect(try peer.fields(frames[0])[":status"] == "414")
+        try peer.ask(7)
+        #expect(try isTile(peer.received()[...], on: 7, peer))
+    }
+
     @Test("tells who is behind it that the client has no table, and the client that none is used")
     func tables() async throws {
         let peer = try await HTTP2Peer()
