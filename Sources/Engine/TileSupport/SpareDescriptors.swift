@@ -8,16 +8,10 @@ import Foundation
 package final class SpareDescriptors: Sendable {
     /// The process's own: two, because opening a font or an image takes one descriptor at a time, and finding it
     /// another. None if the process may open only a few files, because Dispatch ends a process that leaves it none.
-    package static let shared = SpareDescriptors(fileLimit < leastLimit ? 0 : 2)
+    package static let shared = SpareDescriptors(DescriptorLimit.current < leastLimit ? 0 : 2)
 
     /// The least limit of open files at which descriptors are spared.
-    private static let leastLimit: rlim_t = 16
-
-    /// The number of files that the process may have open.
-    private static var fileLimit: rlim_t {
-        var limit = rlimit()
-        return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 ? limit.rlim_cur : .max
-    }
+    private static let leastLimit = 16
 
     private let count: Int
     private let path: String

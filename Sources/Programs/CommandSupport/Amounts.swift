@@ -27,7 +27,7 @@ package enum Amounts {
     package static func grouped(_ count: Int) -> String { GroupedNumber.text(count) }
 
     /// "1 tile", "5,774 tiles".
-    package static func counted(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+    package static func counted(_ count: Int, _ singular: String, plural: String? = nil) -> String {
         GroupedNumber.counted(count, singular, plural: plural)
     }
 

@@ -27,7 +27,8 @@ final class ContentNotices: Sendable {
 
     func remove(_ number: Int) { _ = state.withLock { $0.all.removeValue(forKey: number) } }
 
-    func tell(_ notices: [AccessibilityNotice]) {
+    /// Sends notices to every listener.
+    func send(_ notices: [AccessibilityNotice]) {
         for each in state.withLock({ Array($0.all.values) }) { for notice in notices { each(notice) } }
     }
 }

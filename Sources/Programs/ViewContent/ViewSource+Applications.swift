@@ -25,7 +25,7 @@ extension ViewSource where Root == UIView {
             guard
                 let shown = application.keyWindow ?? application.windows.last(where: { !$0.isHidden && $0 !== window })
             else { preconditionFailure("\(launch.delegate) shows no window when it is launched") }
-            (window as? ContentWindow)?.take(application)
+            (window as? ContentWindow)?.attach(application)
             return shown
         }
     }

@@ -15,7 +15,7 @@ final class ContentWindow: UIWindow {
     }
 
     /// Keeps a program whose windows are in front of this one.
-    func take(_ application: UIApplication) {
+    func attach(_ application: UIApplication) {
         self.application = application
         application.touchHandler = { [weak self] in self?.unused.formUnion($0) }
     }

@@ -30,12 +30,13 @@ final class ContentKeyboard: Sendable {
     func remove(_ number: Int) { _ = state.withLock { $0.all.removeValue(forKey: number) } }
 
     /// Sends a listener the current state if there is text to edit.
-    func tellNewest(_ number: Int) {
+    func sendNewest(to number: Int) {
         let (newest, onChange) = state.withLock { ($0.newest, $0.all[number]) }
         if newest.isActive { onChange?(newest) }
     }
 
-    func tell(_ new: ContentTypingState) {
+    /// Stores a new state and sends it to every listener.
+    func send(_ new: ContentTypingState) {
         let all = state.withLock { state in
             state.newest = new
             return Array(state.all.values)
@@ -141,10 +142,10 @@ extension ViewSource: TypableTileSource {
         let (number, begins) = keyboard.add(onChange)
         if begins {
             change { [keyboard] stage in
-                stage.screen.textInput.changeHandler = { keyboard.tell(ContentTypingState($0)) }
+                stage.screen.textInput.changeHandler = { keyboard.send(ContentTypingState($0)) }
             }
         } else {
-            keyboard.tellNewest(number)
+            keyboard.sendNewest(to: number)
         }
         return TileChangeSubscription { [keyboard] in keyboard.remove(number) }
     }

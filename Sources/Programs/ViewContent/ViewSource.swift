@@ -158,8 +158,8 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         var damage: [CGRect] = []
         var said: [AccessibilityNotice] = []
         defer {
-            tell(damage)
-            if !said.isEmpty { notices.tell(said) }
+            notifyWatchers(of: damage)
+            if !said.isEmpty { notices.send(said) }
             if isOwn, !damage.isEmpty { ownWatchers.notify(damage.map { Box($0) }) }
         }
         return try stage.withLock { (stage) throws(Failure) in
@@ -239,7 +239,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         return PictureSource(shown.withLock { $0 }.picture, contentSize: contentSize)
     }
 
-    private func tell(_ damage: [CGRect]) {
+    private func notifyWatchers(of damage: [CGRect]) {
         guard !damage.isEmpty else { return }
         watchers.notify(damage.map { Box($0) })
     }

@@ -10,7 +10,8 @@ enum OutputFile {
         let file = open(output, O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, 0o666)
         guard file >= 0 else {
             if errno == EEXIST { throw .exists(path: output) }
-            throw .cannotCreate(path: output, reason: reason(errno, folder: PathName(output).folder))
+            throw .cannotCreate(
+                path: output, reason: CreationProblem(errno, folder: PathName(output).folder).description)
         }
         let code = bytes.withUnsafeBytes { fill(file, $0) }
         guard code == 0 else {
@@ -34,10 +35,5 @@ enum OutputFile {
         }
         // Network file systems report a full disk on close.
         return close(file) == 0 ? 0 : errno
-    }
-
-    /// Returns the reason why an item could not be created in a folder, and what to do, as a message.
-    static func reason(_ code: Int32, folder: String) -> String {
-        CreationProblem(code, folder: folder).description
     }
 }

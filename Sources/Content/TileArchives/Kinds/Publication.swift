@@ -74,17 +74,17 @@ struct Publication {
         // Some file systems do not support the flags. There the old archive is missing for a moment before the new one
         // appears.
         guard code == EINVAL || code == ENOSYS || code == ENOTSUP else {
-            throw .cannotCreate(path: target, reason: OutputFile.reason(code, folder: archive.folder))
+            throw .cannotCreate(path: target, reason: CreationProblem(code, folder: archive.folder).description)
         }
         var status = stat()
         if lstat(target, &status) == 0 {
             guard replacesExisting else { throw .exists(path: target) }
             guard rename(target, replacedPath(target)) == 0 else {
-                throw .cannotCreate(path: target, reason: OutputFile.reason(errno, folder: archive.folder))
+                throw .cannotCreate(path: target, reason: CreationProblem(errno, folder: archive.folder).description)
             }
         }
         guard rename(source, target) == 0 else {
-            let reason = OutputFile.reason(errno, folder: archive.folder)
+            let reason = CreationProblem(errno, folder: archive.folder).description
             restore()
             throw .cannotCreate(path: target, reason: reason)
         }

@@ -29,7 +29,7 @@ final class StagingFolder: Sendable {
             if [ENOSPC, EDQUOT, EIO].contains(code) {
                 throw .cannotWrite(path: archive.path, reason: SystemError(code: code).description)
             }
-            throw .cannotCreate(path: archive.path, reason: OutputFile.reason(code, folder: archive.folder))
+            throw .cannotCreate(path: archive.path, reason: CreationProblem(code, folder: archive.folder).description)
         }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -19,12 +19,14 @@ final class BuildFolder: Sendable {
         // Another build may end, and delete its folder, between opening and locking.
         for _ in 0..<Self.attempts {
             if mkdir(path, 0o777) != 0, errno != EEXIST {
-                throw .cannotCreate(path: archive.path, reason: OutputFile.reason(errno, folder: archive.folder))
+                throw .cannotCreate(
+                    path: archive.path, reason: CreationProblem(errno, folder: archive.folder).description)
             }
             let opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
             guard opened >= 0 else {
                 if errno == ENOENT { continue }
-                throw .cannotCreate(path: archive.path, reason: OutputFile.reason(errno, folder: archive.folder))
+                throw .cannotCreate(
+                    path: archive.path, reason: CreationProblem(errno, folder: archive.folder).description)
             }
             if flock(opened, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
                 close(opened)

@@ -72,7 +72,7 @@ public struct TileExtraction: Sendable {
                 if code != 0 {
                     throw code == EEXIST
                         ? ArchiveFailure.exists(path: name.path)
-                        : .cannotCreate(path: name.path, reason: OutputFile.reason(code, folder: name.folder))
+                        : .cannotCreate(path: name.path, reason: CreationProblem(code, folder: name.folder).description)
                 }
             } catch {
                 try? FileManager.default.removeItem(atPath: staged)

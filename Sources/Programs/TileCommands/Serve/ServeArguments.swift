@@ -303,13 +303,13 @@ package struct ServeArguments: ParsableArguments {
         watch: ServedFilesWatch? = nil, onListening: @escaping @Sendable (_ origin: String) -> Void
     ) async throws {
         let configuration = try serverConfiguration()
-        Descriptors.allow(connections.limit.addingClamping(Descriptors.besideConnections))
+        DescriptorLimit.raise(to: connections.limit.addingClamping(Self.descriptorsBesideConnections))
         do {
             let server = try server(
                 offers, settings, configuration, mayChange: watch?.followsEvents ?? false, onListening)
             watch?.start(server)
             defer { watch?.end() }
-            let hangups = Hangups { reload(server, configuration.accessLog, watch) }
+            let hangups = Hangups { reload(server, log: configuration.accessLog, watch: watch) }
             defer { hangups.end() }
             try await server.runUntilSignal(or: end)
         } catch let failure as TileServerFailure {
@@ -340,7 +340,7 @@ package struct ServeArguments: ParsableArguments {
 
     /// Reloads the parts that an operator can change without a restart: the access file, the file of the access log,
     /// and the list of served files. A part that cannot be read stays as it is.
-    private func reload(_ server: TileServer, _ log: AccessLog?, _ watch: ServedFilesWatch?) {
+    private func reload(_ server: TileServer, log: AccessLog?, watch: ServedFilesWatch?) {
         SystemdProtocol.notify("RELOADING=1\nMONOTONIC_USEC=\(MonotonicClock.nanoseconds / 1000)")
         defer { SystemdProtocol.notify("READY=1") }
         log?.reopen()
@@ -356,6 +356,9 @@ package struct ServeArguments: ParsableArguments {
             _ = complaint.reported()
         }
     }
+
+    /// The descriptors reserved for contents, helpers and temporary files, in addition to the connections.
+    private static let descriptorsBesideConnections = 512
 
     /// Connections for tiles and pages while all sessions are open.
     private static let connectionsBesideSessions = 100

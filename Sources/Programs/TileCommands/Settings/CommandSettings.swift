@@ -116,8 +116,8 @@ struct CommandSettings {
             }
         }
         if options.takesPaths, !Self.hasPaths(given, options) {
-            for (reader, place) in places where paths.isEmpty {
-                paths = try Self.list("paths", reader, place) ?? []
+            for (reader, _) in places where paths.isEmpty {
+                paths = Self.texts(ofSetting: "paths", in: reader) ?? []
             }
             if !paths.isEmpty { effective["paths"] = paths }
         } else if options.takesPaths {
@@ -257,7 +257,7 @@ struct CommandSettings {
     private static func values(
         of option: CommandOptions.Option, _ reader: ConfigReader, _ place: Place
     ) throws -> [String]? {
-        if option.isRepeating, let list = try list(option.name, reader, place) { return list }
+        if option.isRepeating, let texts = texts(ofSetting: option.name, in: reader) { return texts }
         let key = key(option.name)
         if !option.takesValue {
             if let isSet = reader.bool(forKey: key) { return [isSet ? "true" : "false"] }
@@ -277,7 +277,8 @@ struct CommandSettings {
         return nil
     }
 
-    private static func list(_ name: String, _ reader: ConfigReader, _ place: Place) throws -> [String]? {
+    /// Returns the values of a setting that may be a text or a list of texts; nil if it is not set.
+    private static func texts(ofSetting name: String, in reader: ConfigReader) -> [String]? {
         if let list = reader.stringArray(forKey: key(name)) { return list }
         return reader.string(forKey: key(name)).map { [$0] }
     }

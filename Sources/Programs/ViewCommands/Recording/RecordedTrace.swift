@@ -57,7 +57,7 @@ struct RecordedTrace {
                     note("the screen's scale changed while recording; the trace keeps the first one")
                 }
             case .show(let place):
-                let (offset, scale) = stage.place(place)
+                let (offset, scale) = stage.position(at: place)
                 if isPlaced {
                     trace.events.append(TraceEvent(input.time, .show(offset, zoomScale: scale)))
                 } else {
@@ -132,8 +132,8 @@ private struct ScrollStage {
         view.layoutIfNeeded()
     }
 
-    /// The view's position and scale when it is shown at a place.
-    mutating func place(_ place: SessionRecording.Place) -> (offset: CGPoint, scale: Double) {
+    /// Returns the offset and scale of the view when it is shown at a place, within its limits.
+    mutating func position(at place: SessionRecording.Place) -> (offset: CGPoint, scale: Double) {
         placed += 1
         let scale = min(max(place.zoomScale, Double(view.minimumZoomScale)), Double(view.maximumZoomScale))
         let factor = scale / place.zoomScale
@@ -145,14 +145,15 @@ private struct ScrollStage {
             offset.y = (place.y + size.height / 2) * factor - size.height / 2
         }
         let content = view.tileContainer.bounds.size
-        func bound(_ offset: CGFloat, _ length: CGFloat, _ window: CGFloat) -> CGFloat {
+        func bound(_ offset: CGFloat, length: CGFloat, window: CGFloat) -> CGFloat {
             let room = length * scale - window
             // Content that fits lies at the edge; what a finger has pulled beyond one may stay there, and comes back.
             if room <= 0 { return 0 }
             return factor == 1 ? min(max(offset, -window), room + window) : min(max(offset, 0), room)
         }
         offset = CGPoint(
-            x: bound(offset.x, content.width, size.width), y: bound(offset.y, content.height, size.height))
+            x: bound(offset.x, length: content.width, window: size.width),
+            y: bound(offset.y, length: content.height, window: size.height))
         if factor != 1 || abs(offset.x - wanted.x) > 0.5 || abs(offset.y - wanted.y) > 0.5 { bounded += 1 }
         return (offset, scale)
     }

@@ -1,8 +1,9 @@
 import Foundation
+import TileSupport
 
 /// The file descriptors that connections leave free, so that files, fonts, and workers can still be opened.
 struct DescriptorReserve: Hashable, Sendable {
-    /// The process's limit of open descriptors (`RLIMIT_NOFILE`).
+    /// The process's limit of open descriptors.
     let limit: Int
     /// The descriptors that the server has open before its first connection.
     let inUse: Int
@@ -32,9 +33,7 @@ struct DescriptorReserve: Hashable, Sendable {
 
     /// Returns the reserve of this process, computed from its limit and the descriptors that are open now.
     static func ofProcess() -> DescriptorReserve {
-        var limits = rlimit()
-        let isKnown = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limits) == 0
-        let limit = isKnown ? Int(clamping: limits.rlim_cur) : .max
+        let limit = DescriptorLimit.current
         return DescriptorReserve(limit: limit, inUse: lowestFree() ?? limit)
     }
 

@@ -7,7 +7,7 @@ import TileViews
 struct TableState {
     /// The stages of loading the row counts from the data source.
     enum Loading {
-        /// They must be loaded before the next layout or query.
+        /// The counts must be loaded before the next layout or query.
         case needed
         case running
         case done
