@@ -383,6 +383,26 @@ def test_a_long_name_is_there_whole(viewer):
     assert link.evaluate("(link) => link.scrollHeight <= link.clientHeight")
 
 
+@pytest.mark.parametrize("count", [2, 30])
+def test_the_words_of_a_card_have_as_much_space_above_as_below(viewer, count):
+    many = Many(viewer, [plan(f"Plan {number}") for number in range(count)]).open()
+    above, below = many.page.locator("li").first.evaluate("""(card) => {
+        const [name, facts, picture] = ["h3", "p", ".picture"].map(
+            (part) => card.querySelector(part).getBoundingClientRect());
+        return [name.top - picture.bottom, card.getBoundingClientRect().bottom - facts.bottom];
+    }""")
+    assert abs(above - below) <= 1 and above > 8
+
+
+def test_kinds_have_the_names_that_people_use(viewer):
+    kinds = {"svg": "SVG", "webp": "WebP", "jpegXL": "JPEG XL", "jpeg2000": "JPEG 2000", "dzi": "Deep Zoom",
+             "pmtiles": "PMTiles", "mbtiles": "MBTiles", "xyz": "Tiles"}
+    many = Many(viewer, [{**plan(kind), "kind": kind} for kind in kinds]).open()
+    for kind, name in kinds.items():
+        card = many.page.locator("li", has=many.page.locator(f"canvas[data-id={kind}]"))
+        assert card.locator("p").text_content() == f"{name} · 3,000 × 2,000"
+
+
 def test_new_contents_come_between_those_that_are_there(viewer):
     viewer.page.clock.install()
     many = Many(viewer, [plan("a"), plan("c")], opening=1).open()

@@ -1,10 +1,16 @@
 import { titleOf } from "./catalog.js";
 
+/** The names of kinds that are not the kind in capitals. */
+const kinds = {
+    webp: "WebP", jpeg2000: "JPEG 2000", jpegXL: "JPEG XL", slide: "Slide", nib: "Nib", storyboard: "Storyboard",
+    xyz: "Tiles", dzi: "Deep Zoom", pmtiles: "PMTiles", mbtiles: "MBTiles", zoomify: "Zoomify",
+};
+
 /** Describes a content in a line. Its size may be unknown until it is opened. */
 export function factsOf({ kind, width, height, pages }) {
     const round = (number) => Math.round(number).toLocaleString("en");
     const size = width === undefined ? "" : `${round(width)} × ${round(height)}`;
-    return [kind?.toUpperCase(), pages ? `${round(pages)} pages` : size].filter(Boolean).join(" · ");
+    return [kinds[kind] ?? kind?.toUpperCase(), pages ? `${round(pages)} pages` : size].filter(Boolean).join(" · ");
 }
 
 /** Makes an element with children. */
