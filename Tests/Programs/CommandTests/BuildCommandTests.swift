@@ -119,6 +119,24 @@ struct BuildCommandTests {
         let again = try CommandLineRun.run(["build", "plan.svg", "-o", "out"], in: folder.path)
         #expect(again.code == 73)
         #expect(again.errors.contains("out: already exists") && again.errors.contains("--force"))
+        // What can't be replaced is not said to need --force, and an empty folder needs none.
+        for name in ["foreign", "empty"] {
+            try FileManager.default.createDirectory(atPath: folder.file(name), withIntermediateDirectories: false)
+        }
+        try folder.write("foreign/note.txt", "mine")
+        for force in [[], ["--force"]] {
+            let refused = try CommandLineRun.run(["build", "plan.svg", "-o", "foreign"] + force, in: folder.path)
+            #expect(
+                refused.code == 73
+                    && refused.errors.hasSuffix(
+                        "foreign: exists and is not a tile archive, so it is not replaced; remove it or choose another "
+                            + "name\n"),
+                "\(refused.errors)")
+        }
+        try FileManager.default.removeItem(atPath: folder.file("foreign"))
+        #expect(try CommandLineRun.run(["build", "plan.svg", "-o", "empty"], in: folder.path).code == 0)
+        #expect(folder.exists("empty/0/0/0.png"))
+        try FileManager.default.removeItem(atPath: folder.file("empty"))
         let forced = try CommandLineRun.run(
             ["build", "plan.svg", "-o", "out", "--force", "--max-level", "0"], in: folder.path)
         #expect(forced.code == 0)

@@ -14,8 +14,11 @@ struct Publication {
         for product in products.reversed() {
             var status = stat()
             guard lstat(product.target, &status) == 0 else { continue }
-            guard replacesExisting else { throw .exists(path: product.target) }
+            // Permission to replace it would be of no use.
             guard product.isReplaceable(product.target, status) else { throw .notAnArchive(path: product.target) }
+            guard replacesExisting || EmptyFolder.exists(at: product.target) else {
+                throw .exists(path: product.target)
+            }
             var around = stat()
             guard stat(archive.folder, &around) != 0 || around.st_dev == status.st_dev else {
                 throw .cannotCreate(path: product.target, reason: "another disk is mounted there; name a folder in it")
@@ -69,6 +72,10 @@ struct Publication {
         if code == EEXIST && replacesExisting {
             code = AtomicRename.rename(source, to: target, .exchange)
             if code == 0 { return true }
+        } else if code == EEXIST, rmdir(target) == 0 {
+            // It was an empty folder.
+            code = AtomicRename.rename(source, to: target, .noReplace)
+            if code == 0 { return false }
         }
         if code == EEXIST { throw .exists(path: target) }
         // Some file systems do not support the flags. There the old archive is missing for a moment before the new one
@@ -78,7 +85,7 @@ struct Publication {
         }
         var status = stat()
         if lstat(target, &status) == 0 {
-            guard replacesExisting else { throw .exists(path: target) }
+            guard replacesExisting || EmptyFolder.exists(at: target) else { throw .exists(path: target) }
             guard rename(target, replacedPath(target)) == 0 else {
                 throw .cannotCreate(path: target, reason: CreationProblem(errno, folder: archive.folder).description)
             }

@@ -50,10 +50,7 @@ public struct TileExtraction: Sendable {
         let name = PathName(output)
         var status = stat()
         let isThere = lstat(name.path, &status) == 0
-        // An empty folder has no tiles that could be lost.
-        guard !isThere || status.st_mode & S_IFMT == S_IFDIR && Self.isEmptyFolder(name.path) else {
-            throw .exists(path: name.path)
-        }
+        guard !isThere || EmptyFolder.exists(at: name.path) else { throw .exists(path: name.path) }
         let wanted = try plan()
         let staged = name.sibling(".\(name.name).extract")
         do {
@@ -88,11 +85,6 @@ public struct TileExtraction: Sendable {
         } catch {
             throw .cannotCreate(path: name.path, reason: "\(error)")
         }
-    }
-
-    /// Whether a folder can be read and has no items.
-    private static func isEmptyFolder(_ path: String) -> Bool {
-        (try? FileManager.default.contentsOfDirectory(atPath: path))?.isEmpty == true
     }
 
     private func check(_ output: String, endings: [String], takesFolder: Bool) throws(ArchiveFailure) {
