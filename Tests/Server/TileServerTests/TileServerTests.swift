@@ -225,7 +225,7 @@ struct TileServerTests {
                 ),
                 (
                     get("/", "Cookie: \(long)\r\n"), "431 Request Header Fields Too Large",
-                    "the request's headers are too large: send fewer or shorter ones, such as cookies\n"
+                    "the request's headers are too large: send fewer or shorter headers, or delete cookies\n"
                 ),
             ] {
                 let text = try await Client(address).exchange(request) { $0.hasSuffix(message) }

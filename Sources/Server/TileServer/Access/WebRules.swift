@@ -112,7 +112,7 @@ extension HTTPProblem {
     /// A request for a host that is not this server (RFC 9110 section 15.5.20).
     static func unknownHost(_ host: String) -> HTTPProblem {
         .misdirected(
-            "unknown host “\(host.prefix(200))”: use localhost, or have the server answer to this name with --allowed-host"
+            "unknown host “\(host.prefix(200))”: use localhost, or start the server with --allowed-host and this name"
         )
     }
 }

@@ -62,7 +62,7 @@ struct HTTPProblem: Error, Hashable {
     }
     static let addressTooLong = HTTPProblem(414, "the address is too long: use a shorter path or query")
     static let headersTooLarge = HTTPProblem(
-        431, "the request's headers are too large: send fewer or shorter ones, such as cookies")
+        431, "the request's headers are too large: send fewer or shorter headers, or delete cookies")
     static func tooLarge(_ message: String) -> HTTPProblem { HTTPProblem(413, message) }
     /// Returns the problem of a range that begins beyond the end of a file.
     static func beyondEnd(ofBytes count: Int) -> HTTPProblem {

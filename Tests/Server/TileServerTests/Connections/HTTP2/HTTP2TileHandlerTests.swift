@@ -194,7 +194,7 @@ struct HTTP2TileHandlerTests {
             ),
             (
                 3, HTTP2Peer.plain("/", [("cookie", long)]), "431",
-                "the request's headers are too large: send fewer or shorter ones, such as cookies\n"
+                "the request's headers are too large: send fewer or shorter headers, or delete cookies\n"
             ),
         ] {
             try peer.send(peer.request(stream, fields))
