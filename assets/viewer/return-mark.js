@@ -1,6 +1,6 @@
 /**
- * A mark in the window's storage that a link of the viewer leads back to the gallery. The gallery can't tell this by the
- * referrer, which servers withhold because addresses may hold grants.
+ * A mark in the window's storage that a link of the viewer leads back to the gallery. The gallery can't tell this by
+ * the referrer, which servers withhold because addresses may hold grants.
  */
 const key = "tilework.return";
 
