@@ -29,8 +29,8 @@ public final class TileConversion: Sendable {
     /// Plans the conversion and checks whether the other kind can hold the tiles.
     ///
     /// - Parameter layout: The kind of archive; nil to derive it from the output's extension.
-    /// - Throws: `.cannotHold`, `.option`, `.pyramid`, and `.archive` if the archive has no tiles, has tiles that are not
-    ///   written by Tilework, or cannot be read.
+    /// - Throws: `.cannotHold`, `.option`, `.pyramid`, and `.archive` if the archive has no tiles, has tiles that are
+    ///   not written by Tilework, or cannot be read.
     public init(
         _ reader: any ArchiveReader, output: String, layout: ArchiveLayout? = nil, replacesExisting: Bool = false,
         hasPreview: Bool = true, jobs: Int = ProcessInfo.processInfo.activeProcessorCount

@@ -1,7 +1,7 @@
 extension Path {
     /// Returns the subpaths without length as squares around their points, with sides along the axes: the ink of square
-    /// caps, which Cairo does not draw there. A subpath of a point alone, without any segment, has no caps. Nil if there
-    /// is no such square.
+    /// caps, which Cairo does not draw there. A subpath of a point alone, without any segment, has no caps. Nil if
+    /// there is no such square.
     ///
     /// - Complexity: O(n).
     public func squaresOnPoints(width: Double) -> Path? {

@@ -4,9 +4,10 @@ import NIOHTTP1
 /// A handler behind the HTTP parser that rejects invalid requests and decides which request is a connection's last.
 ///
 /// A request is answered with 400 if it has no `Host` or two (RFC 9112 section 3.2), or control characters in a header
-/// value (RFC 9110 section 5.5), with 414 if its address is too long, and with 431 if its headers are. A request is the last if the client says so, if it is HTTP/1.0 and does not ask for
-/// keep-alive, if it changes the protocol, or if it has a body. No route uses a body, so it is discarded and the
-/// connection closes; otherwise the client could make the server read for as long as it likes.
+/// value (RFC 9110 section 5.5), with 414 if its address is too long, and with 431 if its headers are. A request is the
+/// last if the client says so, if it is HTTP/1.0 and does not ask for keep-alive, if it changes the protocol, or if it
+/// has a body. No route uses a body, so it is discarded and the connection closes; otherwise the client could make the
+/// server read for as long as it likes.
 final class RequestRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -35,8 +35,8 @@ struct SocketFile: Sendable {
         return (SocketFile(path: path, device: status.st_dev, inode: status.st_ino), value)
     }
 
-    /// Waits for the lock on a thread of its own. Dispatch's threads run the tasks, too: if they all waited for the lock,
-    /// none would be left for the task that holds it.
+    /// Waits for the lock on a thread of its own. Dispatch's threads run the tasks, too: if they all waited for the
+    /// lock, none would be left for the task that holds it.
     private static func waitForTurn(_ lock: Int32) async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

@@ -8,8 +8,8 @@ import TileSupport
 
 @testable import TileArchives
 
-/// Formats in the metadata are those of the MBTiles 1.3 specification ("pbf, jpg, png, webp, or an IETF media type"), of
-/// Planetiler and Martin (MLT), and of GDAL and TileMill (PNG). Signatures are those of the formats' specifications.
+/// Formats in the metadata are those of the MBTiles 1.3 specification ("pbf, jpg, png, webp, or an IETF media type"),
+/// of Planetiler and Martin (MLT), and of GDAL and TileMill (PNG). Signatures are those of the formats' specifications.
 @Suite("An archive of tiles that Tilework does not draw")
 struct UndrawnTileTests {
     private static let mvt: [UInt8] = [0x1A, 0x05, 0x0A, 0x01, 0x61, 0x78, 0x02]

@@ -217,8 +217,8 @@ final class XYZReader: ArchiveReader {
         return numbers
     }
 
-    /// Whether a file is one that writers put beside a tile: the KML of gdal2tiles, GDAL's statistics, or the UTFGrid of
-    /// mb-util.
+    /// Whether a file is one that writers put beside a tile: the KML of gdal2tiles, GDAL's statistics, or the UTFGrid
+    /// of mb-util.
     private static func isCompanion(_ name: String) -> Bool {
         [".kml", ".aux.xml", ".grid.json"].contains(where: name.hasSuffix)
     }

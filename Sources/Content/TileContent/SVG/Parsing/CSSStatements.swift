@@ -1,5 +1,5 @@
-/// A reader of the rules and declarations of a style sheet or of a style attribute, in place. It recovers from errors as
-/// CSS Syntax Level 3, section 5, specifies.
+/// A reader of the rules and declarations of a style sheet or of a style attribute, in place. It recovers from errors
+/// as CSS Syntax Level 3, section 5, specifies.
 ///
 /// The caller reads a rule's block by calling `next` with the block's kind, or skips it with `skipBlock`.
 ///

@@ -176,7 +176,8 @@ enum CSSText {
 
     /// Parses `url(…)`, with or without quotes, at the beginning of a text.
     ///
-    /// - Returns: The address without escapes, and the text after the closing parenthesis; nil if there is no valid URL.
+    /// - Returns: The address without escapes, and the text after the closing parenthesis; nil if there is no valid
+    ///   URL.
     static func url(_ bytes: TextBytes) -> (address: [UInt8], rest: TextBytes)? {
         guard bytes.count >= 4, bytes[3] == 0x28, equals(bytes[0..<3], "url") else { return nil }
         func part(_ range: Range<Int>) -> TextBytes { TextBytes(rebasing: bytes[range]) }

@@ -74,7 +74,8 @@ extension SVGRecorder {
                 x: length(node, .x2, along: .horizontal, style: style) ?? 0,
                 y: length(node, .y2, along: .vertical, style: style) ?? 0)
         case .polyline, .polygon:
-            // Like librsvg, this ignores a list with an error. The last one of an odd number of coordinates has no pair.
+            // Like librsvg, this ignores a list with an error. The last one of an odd number of coordinates has no
+            // pair.
             guard var numbers = tree.value(node, .points).flatMap({ SVGScanner.numbers($0) }) else { return nil }
             if numbers.count % 2 == 1 { numbers.removeLast() }
             builder.reserve(segments: numbers.count / 2)

@@ -125,8 +125,8 @@ struct SVGSelectorTable {
         return SVGSelector(compounds: Int32(first)..<Int32(compounds.count), specificity: weight.packed)
     }
 
-    /// Returns a compound, after adding those that precede it in the selector of an enclosing rule; nil if no element can
-    /// match it.
+    /// Returns a compound, after adding those that precede it in the selector of an enclosing rule; nil if no element
+    /// can match it.
     private mutating func compound(_ part: Parts, isFirst: Bool) -> Compound? {
         var part = part
         var own = Compound(classes: 0..<0, tests: 0..<0, joint: part.joint, isAnchor: part.isAnchor)

@@ -79,8 +79,8 @@ struct SVGVariableTable {
         return scope
     }
 
-    /// Returns a value with its references replaced; nil if one has neither a value nor a fallback, or the result is too
-    /// long.
+    /// Returns a value with its references replaced; nil if one has neither a value nor a fallback, or the result is
+    /// too long.
     mutating func substituted(_ bytes: TextBytes, in scope: Scope) -> [UInt8]? {
         var result: [UInt8] = []
         var resolution = Resolution(parent: scope)

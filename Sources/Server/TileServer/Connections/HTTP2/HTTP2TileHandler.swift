@@ -321,7 +321,8 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
         handOn(whole, context)
     }
 
-    /// Returns the reason why a request is refused for the size of its head; nil if it is not (RFC 9113 section 10.5.1).
+    /// Returns the reason why a request is refused for the size of its head; nil if it is not (RFC 9113 section
+    /// 10.5.1).
     private static func problem(of fields: HPACKHeaders) -> HTTPProblem? {
         var (size, path) = (0, 0)
         for (name, value, _) in fields {
