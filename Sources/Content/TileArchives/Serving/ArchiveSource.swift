@@ -40,7 +40,7 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
     public init(_ reader: any ArchiveReader) throws(ArchiveFailure) {
         let path = reader.path
         let description = try reader.describedByTiles()
-        guard let stored = description.format, description.isDrawn else {
+        guard var stored = description.format, description.isDrawn else {
             if description.formatTitle == nil, try reader.anyTile() == nil {
                 throw .damaged(path: path, reason: "the archive has no tiles")
             }
@@ -52,6 +52,8 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
                 throw .damaged(path: path, reason: "the archive has no tiles")
             }
             let bytes = try ArchiveTiles.unpacked(try reader.bytes(of: tile), description, path)
+            // What the tiles are counts more than what the archive states.
+            stored = StoredTileFormat(recognizing: bytes) ?? stored
             tileSize = try ArchiveTiles.decoded(bytes, tile.coordinate, path).width
         }
         format =

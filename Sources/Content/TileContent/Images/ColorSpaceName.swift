@@ -1,4 +1,4 @@
-/// The names for people of libvips's color spaces.
+/// Display names of libvips's color spaces.
 enum ColorSpaceName {
     /// Returns the name of a color space, for example "sRGB".
     ///

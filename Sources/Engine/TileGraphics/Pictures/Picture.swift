@@ -32,7 +32,7 @@ public final class Picture: @unchecked Sendable {
     /// The number of bitmaps of the visible area's size that a replay holds at a time, in addition to its destination.
     @exclusivity(unchecked) private(set) var layerDepth: Int
     /// The maximum distance in pixels of ink from the bounds of its operation, by strokes with a width in pixels.
-    @exclusivity(unchecked) private(set) var pixelReach: Double
+    @exclusivity(unchecked) package private(set) var pixelReach: Double
 
     init(_ operations: ContiguousArray<Operation>) {
         recorded = operations

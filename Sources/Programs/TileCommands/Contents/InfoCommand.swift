@@ -51,7 +51,8 @@ struct InfoCommand: ParsableCommand {
         let report = try ArchiveFailure.reporting { () throws(ArchiveFailure) in
             let archive = try TileArchive.opened(path, scheme: scheme.tileScheme)
             return ArchiveReport(
-                try archive.describedByTiles(), path: path, contradictions: DescriptionCheck.contradictions(of: archive)
+                (try? archive.describedByTiles()) ?? archive.description, path: path,
+                contradictions: DescriptionCheck.contradictions(of: archive)
             )
         }
         try ResultOutput.print(arguments.json ? report.json : report.text)

@@ -173,7 +173,48 @@ import TileGraphics
         try drawSome(document)
     }
 
+    // MARK: Style sheets
+
+    @Test(arguments: [
+        "-9223372036854775808", "-9223372036854775808n", "9223372036854775807n+9223372036854775807",
+        "n-9223372036854775808", "-n+1073741823",
+    ])
+    func hugePositionsNeitherTrapNorMatch(_ formula: String) throws {
+        let style = "<style>:nth-child(\(formula)):nth-last-of-type(\(formula)){fill:red}</style>"
+        try drawSome(try read("\(style)<rect width='9' height='9'/>"))
+    }
+
+    @Test(arguments: ["&{}", "& rect{}", "rect{}", "&&&&{}"])
+    func nestedRulesThatReadLongSelectorsAreRefused(_ rule: String) throws {
+        let rules = String(repeating: rule, count: 6000)
+        let outer = [
+            (0..<2000).map { ".c\($0)" }.joined(), (0..<2000).map { ".c\($0)" }.joined(separator: ","),
+        ]
+        for selector in outer {
+            let sheet = "<style><![CDATA[\(selector){\(rules)}]]></style>"
+            let failure = failure { try read("\(sheet)<rect width='9' height='9'/>") }
+            #expect(failure?.description.contains("selectors") == true)
+        }
+    }
+
+    @Test func listsOfSelectorsAreNotReadForEachElement() throws {
+        let list = Array(repeating: "a", count: 50_000).joined(separator: ",")
+        let shapes = String(repeating: "<path d='M0 0h1'/>", count: 50_000)
+        let document = try read("<style>:nth-child(1 of path,\(list)){fill:red}</style>\(shapes)")
+        try drawSome(document)
+    }
+
     // MARK: Numbers
+
+    @Test(arguments: ["-1e21", "1e17", "-1e30", "1e300", "9e15"])
+    func patternsFarFromTheirOriginNeitherTrapNorHang(_ x: String) throws {
+        let attributes = "patternUnits='userSpaceOnUse' \(x.hasPrefix("-") ? "x" : "y")='\(x)'"
+        for size in ["width='5000' height='4'", "width='4' height='5000'"] {
+            let pattern = "<pattern id='p' \(attributes) \(size)><path d='M0 0h9v3'/></pattern>"
+            let document = try read("\(pattern)<rect width='256' height='256' fill='url(#p)'/>")
+            do { try drawSome(document) } catch { #expect(error is RasterFailure) }
+        }
+    }
 
     @Test(arguments: ["nan", "inf", "1e308", "-1e308", "1e39", "1e400", "1e30", "-1e18", "9e9", "1e-300", "4e-324"])
     func numbersBeyondAllMeasureNeitherTrapNorHang(_ n: String) throws {

@@ -28,6 +28,7 @@ extension SVGRecorder {
         case .path:
             if let given = style.rare?.style.outline {
                 guard case .path(let outline) = given else { return nil }
+                try chargeMemory(outline.path.byteCount, for: "its outlines")
                 return outline.path
             }
             guard let data = tree.value(node, .d) else { return nil }

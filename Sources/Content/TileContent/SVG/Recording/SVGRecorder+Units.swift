@@ -99,10 +99,19 @@ extension SVGRecorder {
             try drawContent(of: node, untransformed, at: .identity, into: &trial)
         }
         let found = referenceBox(kind == .fill ? .fill : .stroke, fill: box) { trial.finish().inkBounds }
+        let transforms = style.rare?.style.transform
+        let functionCount = [transforms?.list, transforms?.translate, transforms?.rotate, transforms?.scale]
+            .reduce(0) { $0 + ($1?.functions.count ?? 0) }
+        try chargeMemory(
+            Self.bytesPerKnownBox + functionCount * MemoryLayout<SVGTransformList.Function>.stride,
+            for: "the boxes of its elements")
         knownBoxes[node] = SVGKnownBox(
             style: style, kind: kind, width: viewport.width, height: viewport.height, box: found)
         return found
     }
+
+    /// An estimate of the memory of an element's box, with the style that it depends on.
+    private static let bytesPerKnownBox = 2048
 
     /// Returns the box that a shape or a transform refers to.
     ///

@@ -44,7 +44,8 @@ extension SVGRecorder {
             try drawChildren(of: node, style, at: inner, into: &content)
         }
         let picture = content.finish()
-        if place.contains(picture.bounds) {
+        // The bounds leave out the widths of strokes in pixels, which depend on the scale.
+        if picture.pixelReach == 0, place.contains(picture.bounds) {
             recorder.append(picture, transform: transform)
         } else {
             recorder.draw(try group(picture, clippedTo: place), transform: transform)

@@ -39,8 +39,9 @@ extension SVGCascade {
     func passes(_ test: SVGElementTest, _ node: Int32) throws(SVGStyleSheet.TooMuch) -> Bool {
         switch test {
         case .attribute(let attribute):
-            if let other = attribute.other, let value = tree.keptValue(node, other), attribute.matches(value) {
-                return true
+            if let other = attribute.other, let value = tree.keptValue(node, other) {
+                try spend(value.count / 64)
+                if attribute.matches(value) { return true }
             }
             for name in attribute.names {
                 if let value = tree.value(node, name) {
@@ -71,6 +72,7 @@ extension SVGCascade {
             var at = node
             while at >= 0 {
                 if let value = tree.value(at, .xmlLang) {
+                    try spend(ranges.count + value.count / 64)
                     let language = SVGStyle.trimmed(value).lowercased()
                     return ranges.contains { language == $0 || language.hasPrefix("\($0)-") }
                 }
@@ -170,7 +172,8 @@ extension SVGCascade {
     private func position(
         of node: Int32, among list: [SVGSelector]
     ) throws(SVGStyleSheet.TooMuch) -> (index: Int32, fromEnd: Int32)? {
-        let key = SelectedChildren(parent: tree.nodes[Int(node)].parent, list: list)
+        guard let first = list.first else { return nil }
+        let key = SelectedChildren(parent: tree.nodes[Int(node)].parent, list: first.compounds.lowerBound)
         if let known = selectedPositions[key] { return known[node] }
         var children = [node]
         if key.parent >= 0 { children = tree.children(of: key.parent).filter { tree.nodes[Int($0)].element != nil } }

@@ -52,7 +52,8 @@ final class SVGCascade {
     /// The children of an element that match a list of selectors.
     struct SelectedChildren: Hashable {
         var parent: Int32
-        var list: [SVGSelector]
+        /// The number of the list's first compound, which no other list has.
+        var list: Int32
     }
 
     private struct Entry {

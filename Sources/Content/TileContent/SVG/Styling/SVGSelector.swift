@@ -84,6 +84,7 @@ struct SVGSelectorTable {
 
     /// Whether there are more compounds than `SVGStyleSheet.largestSelectorCount`.
     private(set) var isOverfull = false
+    private var readCount = 0
 
     /// Adds the selectors of a rule. Returns nil, and adds none, if one of them is invalid, which invalidates the rule.
     ///
@@ -135,6 +136,7 @@ struct SVGSelectorTable {
         if let parent = part.parent {
             if parent.compounds.count == 1 || (isFirst && parent.compounds.count <= Self.maxCopiedCount) {
                 let last = compounds[Int(parent.compounds.upperBound) - 1]
+                chargeReading(last.classes.count + last.tests.count)
                 for index in parent.compounds.dropLast() { compounds.append(compounds[Int(index)]) }
                 if parent.compounds.count > 1 { own.joint = last.joint }
                 own.element = last.element
@@ -165,6 +167,15 @@ struct SVGSelectorTable {
         own.tests = firstTest..<Int32(testNumbers.count)
         return own
     }
+
+    /// Counts the parts of enclosing selectors that a nested rule reads or copies.
+    mutating func chargeReading(_ count: Int) {
+        readCount += count
+        if readCount > Self.largestReadCount { isOverfull = true }
+    }
+
+    /// The maximum number of parts of enclosing selectors that all nested rules may read.
+    private static let largestReadCount = 4_000_000
 
     /// The maximum number of compounds that a nested rule copies from the enclosing rule's selector.
     private static let maxCopiedCount = 16

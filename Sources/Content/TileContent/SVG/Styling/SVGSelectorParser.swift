@@ -154,7 +154,7 @@ struct SVGSelectorParser {
         guard joint != nil || !mentionsParent else { return (parts, weight) }
         parts[0].joint = joint ?? .descendant
         var parent = SVGSelectorTable.Parts()
-        addParent(&parent, &weight)
+        addParent(&parent, &weight, &table)
         return ([parent] + parts, weight)
     }
 
@@ -170,11 +170,14 @@ struct SVGSelectorParser {
     }
 
     /// Adds `&` to a compound.
-    private func addParent(_ parts: inout SVGSelectorTable.Parts, _ weight: inout SVGSelectorTable.Weight) {
+    private func addParent(
+        _ parts: inout SVGSelectorTable.Parts, _ weight: inout SVGSelectorTable.Weight, _ table: inout SVGSelectorTable
+    ) {
         guard let parents = surroundings.parents else {
             // Outside of style rules it is the root, without specificity.
             return parts.tests.append(.root)
         }
+        table.chargeReading(parents.count)
         weight += SVGSelectorTable.Weight(packed: parents.map(\.specificity).max() ?? 0)
         if parents.count == 1, parts.parent == nil {
             parts.parent = parents[0]
@@ -220,7 +223,7 @@ struct SVGSelectorParser {
             case 0x26:
                 at += 1
                 mentionsParent = true
-                addParent(&parts, &weight)
+                addParent(&parts, &weight, &table)
             case 0x23:
                 at += 1
                 guard let name = identifier() else { return nil }
@@ -484,7 +487,7 @@ struct SVGSelectorParser {
         if text == "even" { return (2, 0) }
         func number(_ text: Substring) -> Int? {
             let text = String(text).trimmingSpace
-            guard let value = Int(text.hasPrefix("+") ? String(text.dropFirst()) : text), abs(value) < 1 << 30,
+            guard let value = Int(text.hasPrefix("+") ? String(text.dropFirst()) : text), value.magnitude < 1 << 30,
                 !text.hasPrefix("+-"), !text.hasPrefix("++")
             else { return nil }
             return value

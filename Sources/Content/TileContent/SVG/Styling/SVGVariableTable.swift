@@ -32,6 +32,7 @@ struct SVGVariableTable {
     private let limits: Limits
     /// The bytes of all values that were declared or substituted.
     private var byteCount = 0
+    private var lookupCount = 0
     /// Sentences about values that are left out.
     private(set) var notes: Set<String> = []
 
@@ -43,6 +44,8 @@ struct SVGVariableTable {
         var largestTotal = 64 << 20
         /// The maximum number of custom properties that refer to one another in a chain, and of nested fallbacks.
         var largestDepth = 200
+        /// The maximum number of scopes in which the values of all elements are looked for.
+        var largestLookupCount = 20_000_000
     }
 
     /// The memory of a value in addition to its bytes.
@@ -84,7 +87,7 @@ struct SVGVariableTable {
     mutating func substituted(_ bytes: TextBytes, in scope: Scope) -> [UInt8]? {
         var result: [UInt8] = []
         var resolution = Resolution(parent: scope)
-        return expand(bytes, &result, &resolution, depth: 0) ? result : nil
+        return expand(bytes, &result, &resolution) ? result : nil
     }
 
     // MARK: Resolving
@@ -96,6 +99,8 @@ struct SVGVariableTable {
         var resolved: [Name: [UInt8]?] = [:]
         /// The names being resolved, each referring to the next.
         var open: [Name] = []
+        /// The number of values that are being expanded, each within another.
+        var depth = 0
         /// The index in `open` of the first name that a circle leads back to.
         var circleStart = Int.max
     }
@@ -112,6 +117,11 @@ struct SVGVariableTable {
         if resolution.declared[name] != nil { return resolve(name, &resolution) }
         var scope = resolution.parent
         while scope > 0 {
+            lookupCount += 1
+            guard lookupCount <= limits.largestLookupCount else {
+                notes.insert("Custom properties are ignored after \(limits.largestLookupCount) steps of inheritance.")
+                return nil
+            }
             if let found = entries[Int(scope) - 1].values[name] { return found }
             scope = entries[Int(scope) - 1].parent
         }
@@ -141,7 +151,7 @@ struct SVGVariableTable {
                 return true
             }
             var expanded: [UInt8] = []
-            let isValid = expand(bytes, &expanded, &resolution, depth: 0)
+            let isValid = expand(bytes, &expanded, &resolution)
             result = expanded
             return isValid
         }
@@ -157,9 +167,11 @@ struct SVGVariableTable {
     ///
     /// - Returns: Whether all of them have a value or a fallback.
     private mutating func expand(
-        _ bytes: TextBytes, _ result: inout [UInt8], _ resolution: inout Resolution, depth: Int
+        _ bytes: TextBytes, _ result: inout [UInt8], _ resolution: inout Resolution
     ) -> Bool {
-        guard depth < limits.largestDepth else { return false }
+        guard resolution.depth <= limits.largestDepth else { return false }
+        resolution.depth += 1
+        defer { resolution.depth -= 1 }
         var at = 0
         while let parenthesis = SVGVariableReference.next(in: bytes, from: at) {
             guard append(bytes[at..<parenthesis - 3], &result),
@@ -175,7 +187,7 @@ struct SVGVariableTable {
             } else {
                 guard end < closing, bytes[end] == 0x2C else { return false }
                 let fallback = TextBytes(rebasing: bytes[end + 1..<closing])
-                guard expand(fallback, &result, &resolution, depth: depth + 1) else { return false }
+                guard expand(fallback, &result, &resolution) else { return false }
             }
             at = min(bytes.count, closing + 1)
         }

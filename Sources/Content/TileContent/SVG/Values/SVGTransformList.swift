@@ -36,7 +36,7 @@ struct SVGTransformList: Equatable, Sendable {
     }
 }
 
-/// A transform in three dimensions. What a drawing shows of it is its part in the plane.
+/// A transform in three dimensions. Only its part in the plane is drawn.
 struct SVGMatrix4: Equatable, Sendable {
     var columns: (SIMD4<Double>, SIMD4<Double>, SIMD4<Double>, SIMD4<Double>)
 

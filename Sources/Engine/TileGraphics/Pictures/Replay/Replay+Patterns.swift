@@ -73,6 +73,8 @@ extension Replay {
                 part = Box(
                     minX: 0, minY: shown.minY.rounded(.down) - 2, maxX: part.maxX, maxY: shown.maxY.rounded(.up) + 2)
             }
+            // Far from the origin, positions are too coarse to cut a part of a cell.
+            guard [part.minX, part.minY, part.maxX, part.maxY].allSatisfy({ $0.magnitude < 1e15 }) else { return false }
             guard max(part.width, part.height) <= Self.longestPart else {
                 return try setMeanSource(pattern, grid, transform, on: canvas, clip: clip)
             }

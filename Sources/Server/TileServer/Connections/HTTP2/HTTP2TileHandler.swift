@@ -300,8 +300,11 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
             watch.requestDidArrive()
             if let problem = Self.problem(of: fields) {
                 // The body of a refused request would arrive at a stream that is over.
-                guard frame.endsStream else { return fail(.enhanceYourCalm, context) }
-                return refuse(problem, on: frame.stream, isHead: fields.first(name: ":method") == "HEAD")
+                guard frame.endsStream, case .open = stage else { return fail(.enhanceYourCalm, context) }
+                openedInTurn += 1
+                refuse(problem, on: frame.stream, isHead: fields.first(name: ":method") == "HEAD")
+                if answered.readableBytes >= Self.batch { sendAnswers(context) }
+                return
             }
             if frame.endsStream, case .open = stage, answer(fields, on: frame.stream, context) { return }
             guard streams.mayOpen(now: context.eventLoop.now) else {

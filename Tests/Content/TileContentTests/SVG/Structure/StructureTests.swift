@@ -218,4 +218,12 @@ import TileGraphics
         // A point without a segment has none.
         #expect(drawn.pixel(40, 35) == "00000000")
     }
+
+    @Test func anInnerSvgClipsAFixedStroke() throws {
+        let drawn = try DrawnSVG(
+            "width='100' height='50'",
+            "<svg x='10' y='20' width='50' height='20'><path d='M0 0H50' stroke='#06c' stroke-width='20' "
+                + "vector-effect='non-scaling-stroke'/></svg>")
+        #expect(drawn.ink == [10, 20, 60, 30])
+    }
 }
