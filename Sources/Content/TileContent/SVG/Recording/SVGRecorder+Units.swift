@@ -56,14 +56,8 @@ extension SVGRecorder {
 
     /// Returns the transform from an element's user space to its parent's.
     func transform(of node: Int32, _ style: SVGStyle, parent: SVGStyle) throws(Failure) -> CGAffineTransform {
-        let attribute = transform(node)
-        guard let own = style.rare?.style.transform, own.isSet || attribute != .identity else { return attribute }
-        var reference = Box(x: 0, y: 0, width: viewport.width, height: viewport.height)
-        if own.box != .view {
-            reference = try ownBox(of: node, style, own.box)
-        }
-        return own.transform(attribute: attribute, reference: reference) { length, whole in
-            resolve(length, reference: whole, style: style)
+        try transform(style, attribute: transform(node)) { box throws(Failure) in
+            try ownBox(of: node, style, box)
         }
     }
 
@@ -71,10 +65,16 @@ extension SVGRecorder {
     ///
     /// - Parameter attribute: The transform that its attribute gives.
     func transform(ofResource style: SVGStyle, attribute: CGAffineTransform) -> CGAffineTransform {
+        transform(style, attribute: attribute) { _ in .zero }
+    }
+
+    private func transform<Problem: Error>(
+        _ style: SVGStyle, attribute: CGAffineTransform,
+        ownBox: (SVGTransformStyle.Box) throws(Problem) -> Box
+    ) throws(Problem) -> CGAffineTransform {
         guard let own = style.rare?.style.transform, own.isSet || attribute != .identity else { return attribute }
-        let isInView = own.box == .view
-        let reference = Box(
-            x: 0, y: 0, width: isInView ? viewport.width : 0, height: isInView ? viewport.height : 0)
+        let reference =
+            own.box == .view ? Box(x: 0, y: 0, width: viewport.width, height: viewport.height) : try ownBox(own.box)
         return own.transform(attribute: attribute, reference: reference) { length, whole in
             resolve(length, reference: whole, style: style)
         }
