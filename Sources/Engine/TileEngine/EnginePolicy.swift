@@ -18,6 +18,14 @@ public struct EnginePolicy: Hashable, Sendable {
     /// a seventeenth of the workers under any load, so it is slow but never starves.
     public var starvationLimit = 16
 
+    /// Seconds from which a tile is heavy. While there are other contents, tiles of heavy contents are drawn on workers
+    /// of their own. 5 ms unless `slowRaster` is changed, twice what a tile should take.
+    public var heavyRaster: Double { slowRaster / 50 }
+
+    /// The number of heavy tiles drawn at once while no quick ones are drawn: as many as there are workers, so that a
+    /// heavy content that is used alone has all processors. Each quick tile reduces it by one, to one at least.
+    public var workersOnHeavyWork: Int { workers }
+
     /// Seconds after which a tile being drawn counts as slow and moves aside, so that its worker is free for quicker
     /// work. The content's next tiles start aside until one is quicker than this. A quarter of a second is as long as
     /// an eye tolerates a gap.
@@ -53,7 +61,9 @@ public struct EnginePolicy: Hashable, Sendable {
 
     /// The maximum number of drawing threads. Tiles that turn out to be slow while drawn may fill `workersAside` once
     /// more.
-    public var threads: Int { workers + workersOnTrial + workersOnBriefWork + 2 * workersAside + areasAtOnce }
+    public var threads: Int {
+        workers + workersOnHeavyWork + workersOnTrial + workersOnBriefWork + 2 * workersAside + areasAtOnce
+    }
 
     // MARK: Bounds
 

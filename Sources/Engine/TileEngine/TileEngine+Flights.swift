@@ -123,7 +123,7 @@ extension TileEngine {
                 wasCancelled ? .cancelled : tookTooLong ? deadline.failure : .sourceFailed(error)
             let time = services.now() - begin
             if isSlow(time) {
-                scheduler.note(pixels.content, isSlow: true)
+                scheduler.note(pixels.content, .slow)
                 if !wasCancelled { remember(failure, of: pixels) }
             }
             throw failure
@@ -138,7 +138,7 @@ extension TileEngine {
             render.missing = .damaged
         }
         render.isStandIn = standsIn.isSet.load(ordering: .relaxed)
-        scheduler.note(pixels.content, isSlow: isSlow(time))
+        scheduler.note(pixels.content, cost(time, deadline))
         state.withLock { state in
             state.counters.rendered += 1
             state.counters.renders[render.bin, pixels.quality] += 1
@@ -151,6 +151,14 @@ extension TileEngine {
     }
 
     private func isSlow(_ nanoseconds: UInt64) -> Bool { Double(nanoseconds) / 1e9 >= policy.slowRaster }
+
+    /// Returns the cost of a tile that was drawn in a number of nanoseconds. A tile is heavy by its processor time too,
+    /// so that a busy machine does not make ordinary contents heavy.
+    private func cost(_ nanoseconds: UInt64, _ deadline: WorkDeadline) -> TileCost {
+        if isSlow(nanoseconds) { return .slow }
+        let heavy = policy.heavyRaster * 1e9
+        return Double(nanoseconds) >= heavy && Double(deadline.processorTime) >= heavy ? .heavy : .quick
+    }
 
     /// Returns the next output to deliver to the waiters that this render serves; nil when all have it or have left.
     private func nextOutput(_ render: Render) -> TileKey.Output? {

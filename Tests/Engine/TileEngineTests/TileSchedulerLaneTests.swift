@@ -19,7 +19,7 @@ struct TileSchedulerLaneTests {
         func count(_ name: String) -> Int { names.count { $0 == name } }
     }
 
-    /// 0.25 s are slow.
+    /// 0.25 s are slow, 0.02 s heavy.
     final class Bench {
         let log = Log()
         let workers: VirtualWorkers
@@ -46,7 +46,9 @@ struct TileSchedulerLaneTests {
             let (workers, log, scheduler) = (workers, log, scheduler)
             _ = try scheduler.submit(TilePriority(bin), lane: lane) {
                 workers.spend(seconds) { false }
-                if case .content(let content) = lane { scheduler.note(content, isSlow: seconds >= 0.25) }
+                if case .content(let content) = lane {
+                    scheduler.note(content, seconds >= 0.25 ? .slow : seconds >= 0.02 ? .heavy : .quick)
+                }
                 log.note(name, workers.now)
             }
             scheduler._checkInvariants()
@@ -107,6 +109,125 @@ struct TileSchedulerLaneTests {
         try bench.submit("new", lane: bench.lane(3), seconds: 0.01)
         bench.advance(to: 1.02)
         #expect(bench.log.end("new") == 1.01)
+    }
+
+    @Test("Jobs of a quick content wait for none of a heavy one, however many clients it has", arguments: [1, 2, 4])
+    func quickBesideHeavy(count: Int) throws {
+        let bench = Bench(count)
+        let (quick, heavy) = (bench.lane(1), bench.lane(2))
+        for lane in [quick, heavy] { try bench.submit("first", lane: lane, seconds: lane == heavy ? 0.1 : 0.001) }
+        bench.advance(to: 1)
+        for _ in 0..<1000 { try bench.submit("heavy", lane: heavy, seconds: 0.1) }
+        bench.advance(to: 1.05)
+        #expect(bench.workers.renderCount == count, "a heavy content has all workers while no other is used")
+        var waits: [Double] = []
+        for step in 0..<100 {
+            let time = 1.05 + Double(step) * 0.07
+            try bench.submit("quick", lane: quick, seconds: 0.001)
+            bench.advance(to: time + 0.07)
+            waits.append((bench.log.end("quick") ?? 0) - time)
+        }
+        #expect(waits.allSatisfy { (0.0009...0.0011).contains($0) }, "\(waits)")
+        #expect(bench.log.count("heavy") >= 70 * count, "the heavy content is as fast as without the other")
+    }
+
+    @Test("Jobs of a heavy content start beside quick ones that never pause")
+    func heavyBesideQuick() throws {
+        let bench = Bench(1)
+        let (quick, heavy) = (bench.lane(1), bench.lane(2))
+        try bench.submit("heavy", lane: heavy, seconds: 0.1)
+        bench.advance(to: 1)
+        for _ in 0..<1000 { try bench.submit("quick", lane: quick, seconds: 0.01) }
+        for _ in 0..<5 { try bench.submit("heavy", lane: heavy, seconds: 0.1) }
+        bench.advance(to: 1.51)
+        #expect(bench.log.count("heavy") == 6)
+    }
+
+    @Test("Heavy jobs get the workers that quick ones leave, and at least one")
+    func heavyRoom() throws {
+        let bench = Bench(3)
+        let (quick, heavy) = (bench.lane(1), bench.lane(2))
+        try bench.submit("heavy", lane: heavy, seconds: 0.1)
+        try bench.submit("quick", lane: quick, seconds: 0.01)
+        bench.advance(to: 1)
+        for _ in 0..<3 { try bench.submit("quick", lane: quick, seconds: 0.01) }
+        for _ in 0..<6 { try bench.submit("heavy", lane: heavy, seconds: 0.1) }
+        bench.advance(to: 1.005)
+        #expect(bench.workers.renderCount == 4, "three quick jobs and one heavy one")
+        bench.advance(to: 1.015)
+        #expect(bench.workers.renderCount == 3, "three heavy jobs")
+    }
+
+    @Test("Heavy contents take turns")
+    func heavyTurns() throws {
+        let bench = Bench(1)
+        let (first, second) = (bench.lane(1), bench.lane(2))
+        for lane in [first, second] { try bench.submit("known", lane: lane, seconds: 0.1) }
+        bench.advance(to: 1)
+        for _ in 0..<50 { try bench.submit("first", lane: first, seconds: 0.1) }
+        for _ in 0..<2 { try bench.submit("second", lane: second, seconds: 0.1) }
+        bench.advance(to: 2)
+        #expect(bench.log.names.dropFirst(2).prefix(4) == ["first", "second", "first", "second"])
+    }
+
+    @Test("A heavy content is quick again after a number of quick jobs in a row")
+    func heavyThenQuick() throws {
+        let bench = Bench(1)
+        let (changing, heavy) = (bench.lane(1), bench.lane(2))
+        for lane in [changing, heavy] { try bench.submit("heavy", lane: lane, seconds: 0.1) }
+        bench.advance(to: 1)
+        // One less than needed, twice.
+        let row = [Double](repeating: 0.01, count: TileScheduler.quickJobsInRow - 1)
+        for seconds in row + [0.1] + row { try bench.submit("changing", lane: changing, seconds: seconds) }
+        bench.advance(to: 2)
+        for _ in 0..<10 { try bench.submit("heavy", lane: heavy, seconds: 0.1) }
+        bench.advance(to: 2.01)
+        try bench.submit("last", lane: changing, seconds: 0.01)
+        bench.advance(to: 2.105)
+        #expect(bench.log.count("last") == 0, "it waits for its turn among the heavy contents")
+        bench.advance(to: 2.205)
+        #expect(bench.log.count("last") == 1)
+        try bench.submit("next", lane: changing, seconds: 0.01)
+        bench.advance(to: 2.216)
+        #expect(bench.log.count("next") == 1)
+    }
+
+    @Test("Quick contents take turns, however many jobs of one were first")
+    func quickTurns() throws {
+        let bench = Bench(1)
+        let (first, second) = (bench.lane(1), bench.lane(2))
+        for lane in [first, second] { try bench.submit("known", lane: lane, seconds: 0.01) }
+        bench.advance(to: 1)
+        for _ in 0..<20 { try bench.submit("first", lane: first, seconds: 0.01) }
+        bench.advance(to: 1.095)
+        for _ in 0..<3 { try bench.submit("second", lane: second, seconds: 0.01) }
+        bench.advance(to: 1.15)
+        #expect(bench.log.names.dropFirst(2).suffix(5) == ["first", "second", "first", "second", "first"])
+        // A content that paused has no turns saved up.
+        bench.advance(to: 1.5)
+        for _ in 0..<4 { try bench.submit("second", lane: second, seconds: 0.01) }
+        for _ in 0..<4 { try bench.submit("first", lane: first, seconds: 0.01) }
+        bench.advance(to: 1.555)
+        #expect(bench.log.names.suffix(5).count("first") >= 2)
+    }
+
+    @Test("A content owes no turns for jobs that were cancelled, or ran while it was slow")
+    func owedTurns() throws {
+        let bench = Bench(1)
+        let (first, second) = (bench.lane(1), bench.lane(2))
+        for lane in [first, second] { try bench.submit("known", lane: lane, seconds: 0.01) }
+        bench.advance(to: 1)
+        for _ in 0..<20 { try bench.submit("first", lane: first, seconds: 0.01) }
+        let cancelled = try (0..<20).map { _ in try bench.scheduler.submit(.visible, lane: second) {} }
+        for job in cancelled { bench.scheduler.cancel(job) }
+        try bench.submit("second", lane: second, seconds: 0.01)
+        bench.advance(to: 1.025)
+        #expect(bench.log.count("second") == 1)
+        bench.scheduler.note(ContentID(2), .slow)
+        for _ in 0..<40 { try bench.submit("third", lane: second, seconds: 0.01) }
+        bench.scheduler.note(ContentID(2), .quick)
+        bench.advance(to: 1.085)
+        #expect(bench.log.count("third") >= 2, "as many as of the other content")
     }
 
     @Test("gives slow contents their turns, however many jobs of one were there first")
@@ -215,7 +336,8 @@ struct TileSchedulerLaneTests {
                 submitted += 1
             case 5:
                 bench.scheduler.note(
-                    ContentID(UInt32.random(in: 1...4, using: &random)), isSlow: .random(using: &random))
+                    ContentID(UInt32.random(in: 1...4, using: &random)),
+                    [.quick, .heavy, .slow].randomElement(using: &random)!)
             default: bench.advance(to: Double(step) * 0.3)
             }
             bench.scheduler._checkInvariants()

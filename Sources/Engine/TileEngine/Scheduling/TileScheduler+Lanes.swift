@@ -8,15 +8,23 @@ extension TileScheduler {
             case unknown
             /// The lane's last job was quick.
             case quick
+            /// One of the lane's last jobs was heavy.
+            case heavy
             /// The lane's last job was slow, or one that runs is.
             case slow
         }
 
         var standing = Standing.unknown
+        /// The number of quick jobs that ended since the last heavy one.
+        var quickJobs = 0
         /// Whether the last slow job took too long for the brief places.
         var isLong = false
-        /// The entries of a slow lane, or of an unknown one while there are other contents.
+        /// The entries of a slow lane, or of an unknown or heavy one while there are other contents.
         var parked = Heap<Entry>()
+        /// The number of jobs that wait.
+        var waitingJobs = 0
+        /// The turn of the lane's next job, if others wait.
+        var nextTurn: UInt64 = 0
         /// The sequence number of the lane's last start aside, among all lanes.
         var lastStart: UInt64 = 0
     }
@@ -28,6 +36,8 @@ extension TileScheduler {
             case onTime
             /// The trial of a lane: a single job that shows whether the lane is slow.
             case trial
+            /// A place among jobs of heavy lanes.
+            case heavy
             /// A slow job that has not run for long.
             case brief
             case aside
@@ -41,7 +51,13 @@ extension TileScheduler {
         /// Whether the job has run too long but there is no free place aside.
         var isLate = false
 
-        var isToBeWatched: Bool { !isLate && (place == .onTime || place == .trial || place == .brief) }
+        var isToBeWatched: Bool {
+            if isLate { return false }
+            return switch place {
+            case .onTime, .trial, .heavy, .brief: true
+            case .aside, .area: false
+            }
+        }
     }
 }
 
@@ -51,6 +67,7 @@ extension TileScheduler.State {
         var onTime: Int
         var trials: Int
         var brief: Int
+        var heavy: Int
         var aside: Int
         var areas: Int
         /// Nanoseconds from which a job is slow.
@@ -70,11 +87,22 @@ extension TileScheduler.State {
     // MARK: What may start
 
     private var hasRoomOnTime: Bool { count(.onTime) < limits.onTime }
+    /// The number of heavy jobs that may start. Heavy jobs get the workers that quick ones leave, and at least one.
+    private var roomForHeavy: Int { max(0, max(1, limits.heavy - count(.onTime)) - count(.heavy)) }
     private var hasRoomAside: Bool { count(.aside) < limits.aside }
     private var hasRoomForAreas: Bool { count(.area) < limits.areas }
 
     /// Whether there is more than one content.
     private var hasOthers: Bool { lanes.count > 2 }
+
+    /// Whether the jobs of a lane are kept out of the bins, on places of their own.
+    private func isSetApart(_ lane: TileLane) -> Bool {
+        switch standing(lane) {
+        case .slow: true
+        case .unknown, .heavy: hasOthers
+        case .quick: false
+        }
+    }
 
     private func isRunning(_ lane: TileLane) -> Bool { running.contains { $0?.lane == lane } }
 
@@ -88,12 +116,32 @@ extension TileScheduler.State {
 
     // MARK: Entries
 
+    /// Returns the turn of a new job. A lane that had no job for a while has no turns saved up, and one without waiting
+    /// jobs owes none.
+    mutating func takeTurn(_ lane: TileLane?) -> UInt64 {
+        guard let lane, let known = lanes[lane] else { return turn }
+        let next = known.waitingJobs > 0 ? max(turn, known.nextTurn) : turn
+        lanes[lane]?.nextTurn = next + 1
+        lanes[lane]?.waitingJobs += 1
+        return next
+    }
+
+    /// Removes and returns a job that waits; its entry is outdated from then on.
+    mutating func removeJob(_ id: TileScheduler.JobID) -> TileScheduler.Job? {
+        guard let job = jobs.removeValue(forKey: id) else { return nil }
+        bins[job.priority.bin.rawValue].jobs -= 1
+        // A lane that was opened again does not count earlier jobs.
+        if let lane = job.lane, let count = lanes[lane]?.waitingJobs { lanes[lane]?.waitingJobs = max(0, count - 1) }
+        return job
+    }
+
     /// Inserts a job into its bin or its lane's own heap, and counts it in its bin.
-    mutating func push(_ id: TileScheduler.JobID, priority: TilePriority, lane: TileLane?) {
-        let entry = TileScheduler.Entry(priority: priority, id: id)
-        let index = priority.bin.rawValue
+    mutating func push(_ id: TileScheduler.JobID, _ job: TileScheduler.Job) {
+        let entry = TileScheduler.Entry(priority: job.priority, turn: job.turn, id: id)
+        let index = job.priority.bin.rawValue
         bins[index].jobs += 1
-        if let lane, standing(lane) == .slow {
+        // Jobs of unknown lanes are parked when they come up.
+        if let lane = job.lane, standing(lane) != .unknown, isSetApart(lane) {
             park(entry, lane)
         } else {
             bins[index].heap.insert(entry)
@@ -117,17 +165,48 @@ extension TileScheduler.State {
         }
     }
 
-    /// Moves the entries of a lane's own heap back to the bins.
+    /// Moves the entries of a lane's own heap back to the bins, with new turns: those that the lane had meanwhile don't
+    /// count.
     mutating func unpark(_ lane: TileLane) {
         guard parkedLanes.remove(lane) != nil, let parked = lanes[lane]?.parked else { return }
         lanes[lane]?.parked = Heap()
-        for entry in parked.unordered where isCurrent(entry) { bins[entry.priority.bin.rawValue].heap.insert(entry) }
+        let current = parked.unordered.filter(isCurrent).sorted { $0.id.number < $1.id.number }
+        for (number, entry) in current.enumerated() {
+            let entry = TileScheduler.Entry(priority: entry.priority, turn: turn + UInt64(number), id: entry.id)
+            jobs[entry.id]?.turn = entry.turn
+            bins[entry.priority.bin.rawValue].heap.insert(entry)
+        }
+        lanes[lane]?.nextTurn = turn + UInt64(current.count)
     }
 
     mutating func set(_ standing: TileScheduler.Lane.Standing, _ lane: TileLane) {
         lanes[lane, default: TileScheduler.Lane()].standing = standing
-        // Entries of a lane that has become slow are parked as they come up.
-        if standing != .slow { unpark(lane) }
+        // Entries of a lane that has become slow or heavy are parked as they come up.
+        if standing != .slow && standing != .heavy { unpark(lane) }
+    }
+
+    /// Records the cost of a lane's last job.
+    ///
+    /// - Returns: Whether the lane's standing has changed.
+    mutating func note(_ cost: TileCost, _ lane: TileLane) -> Bool {
+        guard let known = lanes[lane] else { return false }
+        lanes[lane]?.quickJobs = cost == .quick ? known.quickJobs + 1 : 0
+        let standing: TileScheduler.Lane.Standing =
+            switch cost {
+            case .slow: .slow
+            case .heavy: .heavy
+            case .quick:
+                known.standing == .heavy && known.quickJobs + 1 < TileScheduler.quickJobsInRow ? .heavy : .quick
+            }
+        if standing == known.standing { return false }
+        set(standing, lane)
+        return true
+    }
+
+    /// Moves the entries of unknown and heavy lanes back to the bins if there is only one content.
+    private mutating func unparkIfAlone() {
+        if hasOthers { return }
+        for lane in parkedLanes where !isSetApart(lane) { unpark(lane) }
     }
 
     /// Returns the next entry of a lane's own heap.
@@ -144,7 +223,9 @@ extension TileScheduler.State {
 
     /// Removes and returns the most urgent job that may start, and records that the worker runs it.
     mutating func pop(for worker: Int, at time: UInt64, starvationLimit: Int) -> TileScheduler.Job? {
-        guard let (job, place) = popOnTime(starvationLimit) ?? popTrial() ?? popArea() ?? popBrief() ?? popAside()
+        guard
+            let (job, place) = popOnTime(starvationLimit) ?? popTrial() ?? popHeavy() ?? popArea() ?? popBrief()
+                ?? popAside()
         else { return nil }
         running[worker] = TileScheduler.Running(lane: job.lane, start: time, place: place)
         return job
@@ -152,9 +233,7 @@ extension TileScheduler.State {
 
     private mutating func popOnTime(_ starvationLimit: Int) -> (TileScheduler.Job, Place)? {
         guard hasRoomOnTime else { return nil }
-        if !hasOthers {
-            for lane in parkedLanes where standing(lane) == .unknown { unpark(lane) }
-        }
+        unparkIfAlone()
         let waiting = bins.indices.filter { bins[$0].jobs > 0 }
         guard let first = waiting.first else { return nil }
         let chosen = waiting.first { bins[$0].timesPassedOver >= starvationLimit } ?? first
@@ -169,12 +248,11 @@ extension TileScheduler.State {
     private mutating func popJob(from index: Int) -> (bin: Int, TileScheduler.Job)? {
         while let entry = bins[index].heap.popMin() {
             guard let job = jobs[entry.id], job.priority == entry.priority else { continue }
-            if let lane = job.lane, let standing = lanes[lane]?.standing,
-                standing == .slow || standing == .unknown && hasOthers
-            {
+            if let lane = job.lane, isSetApart(lane) {
                 park(entry, lane)
                 continue
             }
+            turn = max(turn, entry.turn)
             return (index, remove(entry))
         }
         return nil
@@ -188,6 +266,11 @@ extension TileScheduler.State {
         return (remove(entry), .trial)
     }
 
+    private mutating func popHeavy() -> (TileScheduler.Job, Place)? {
+        guard hasOthers, roomForHeavy > 0 else { return nil }
+        return popInTurn(parkedLanes.filter { standing($0) == .heavy }, .heavy)
+    }
+
     private mutating func popArea() -> (TileScheduler.Job, Place)? {
         guard parkedLanes.contains(.areas), hasRoomForAreas, let entry = nextParked(.areas) else { return nil }
         _ = lanes[.areas]?.parked.popMin()
@@ -195,15 +278,15 @@ extension TileScheduler.State {
     }
 
     private mutating func popBrief() -> (TileScheduler.Job, Place)? {
-        popSlow(parkedLanes.filter(mayBeBrief), .brief)
+        popInTurn(parkedLanes.filter(mayBeBrief), .brief)
     }
 
     private mutating func popAside() -> (TileScheduler.Job, Place)? {
         guard hasRoomAside else { return nil }
-        return popSlow(parkedLanes.filter { $0 != .areas && standing($0) == .slow }, .aside)
+        return popInTurn(parkedLanes.filter { $0 != .areas && standing($0) == .slow }, .aside)
     }
 
-    private mutating func popSlow(_ candidates: Set<TileLane>, _ place: Place) -> (TileScheduler.Job, Place)? {
+    private mutating func popInTurn(_ candidates: Set<TileLane>, _ place: Place) -> (TileScheduler.Job, Place)? {
         guard let (entry, lane) = longestWaiting(of: candidates) else { return nil }
         starts += 1
         lanes[lane]?.lastStart = starts
@@ -228,10 +311,7 @@ extension TileScheduler.State {
         return best.map { ($0.entry, $0.lane) }
     }
 
-    private mutating func remove(_ entry: TileScheduler.Entry) -> TileScheduler.Job {
-        bins[entry.priority.bin.rawValue].jobs -= 1
-        return jobs.removeValue(forKey: entry.id)!
-    }
+    private mutating func remove(_ entry: TileScheduler.Entry) -> TileScheduler.Job { removeJob(entry.id)! }
 
     // MARK: Jobs that end, and that do not
 
@@ -281,6 +361,8 @@ extension TileScheduler.State {
                 hasRoomForAreas
             } else if let lane, standing(lane) == .slow {
                 hasRoomAside || mayBeBrief(lane)
+            } else if let lane, standing(lane) == .heavy, hasOthers {
+                roomForHeavy > 0
             } else if let lane, standing(lane) == .unknown, hasOthers {
                 mayBeTried(lane)
             } else {
@@ -295,11 +377,15 @@ extension TileScheduler.State {
     /// Removes and returns the idle workers that could start a job.
     mutating func takeIdleWorkers() -> [Int] {
         if jobs.isEmpty || idleWorkers.isEmpty { return [] }
+        unparkIfAlone()
         let parked = parkedLanes.reduce(0) { $0 + (lanes[$1]?.parked.count ?? 0) }
         var wanted = min(max(jobs.count - parked, 0), max(limits.onTime - count(.onTime), 0))
         if parkedLanes.contains(.areas) { wanted += max(limits.areas - count(.area), 0) }
         if parkedLanes.contains(where: { $0 != .areas && standing($0) == .slow }) {
             wanted += max(limits.aside - count(.aside), 0)
+        }
+        if parkedLanes.contains(where: { standing($0) == .heavy }) {
+            wanted += roomForHeavy
         }
         if parkedLanes.contains(where: mayBeBrief) { wanted += limits.brief - count(.brief) }
         // Entries of unknown lanes are parked as they come up.
@@ -329,6 +415,7 @@ extension TileScheduler.State {
         precondition(jobs.isEmpty || idleWorkers.count < running.count, "a job waits and every worker is idle")
         precondition(count(.onTime) <= limits.onTime, "too many jobs on time")
         precondition(count(.trial) <= limits.trials && count(.area) <= limits.areas, "too many trials, or areas")
+        precondition(count(.heavy) <= limits.heavy, "too many heavy jobs")
         precondition(count(.brief) <= limits.brief, "too many jobs that are to be brief")
         precondition(count(.aside) <= 2 * limits.aside, "too many jobs aside")
     }

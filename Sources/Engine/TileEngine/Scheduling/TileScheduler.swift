@@ -10,8 +10,10 @@ import TileSupport
 /// Strict priority between bins would let a stream of visible work starve the others forever. So a bin counts how often
 /// a more urgent one is served before it, and when the count reaches the policy's limit it gets a turn.
 ///
-/// Each job is in a lane: its content's, or that of areas. A job that runs longer than `EnginePolicy.slowRaster` moves
-/// *aside*: its lane counts as slow from then on, and another worker takes its place, so that quick jobs are not
+/// Each job is in a lane: its content's, or that of areas. A content with tiles that took `EnginePolicy.heavyRaster` is
+/// *heavy*: while there are other contents, its jobs have workers of their own, on which heavy contents take turns. So
+/// a tile of a millisecond does not wait behind eight of fifty. A job that runs longer than `EnginePolicy.slowRaster`
+/// moves *aside*: its lane counts as slow from then on, and another worker takes its place, so that quick jobs are not
 /// delayed. Jobs of slow lanes start aside, the lane that waited longest first. Lanes whose last job took less than
 /// `EnginePolicy.longRaster` have additional *brief* places, so that a drawing that takes a second does not wait for
 /// ones that are given up after ten: on a busy machine an ordinary drawing may be slow. An unknown lane first runs one
@@ -19,8 +21,13 @@ import TileSupport
 /// be quick never wait for others. Unknown lanes wait only if as many slow contents as workers aside, and as many
 /// again, came just before them.
 ///
-/// Jobs of one lane with equal priority run in order of submission.
+/// Jobs of one lane with equal priority run in order of submission, those of several lanes in turn: a job that comes
+/// first in its lane does not wait for a hundred of another.
 public final class TileScheduler: Sendable {
+    /// The number of successive quick jobs after which a heavy lane is quick again: about as many as a screen has tiles,
+    /// because a heavy drawing has simple corners too.
+    static let quickJobsInRow = 16
+
     /// The identifier of a waiting job.
     public struct JobID: Hashable, Sendable {
         let number: UInt64
@@ -32,15 +39,19 @@ public final class TileScheduler: Sendable {
     struct Job {
         var priority: TilePriority
         var lane: TileLane?
+        /// The number by which lanes take turns.
+        var turn: UInt64
         var work: @Sendable () -> Void
     }
 
     struct Entry: Comparable {
         var priority: TilePriority
+        var turn: UInt64
         var id: JobID
 
         static func < (a: Entry, b: Entry) -> Bool {
-            a.priority == b.priority ? a.id.number < b.id.number : a.priority < b.priority
+            if a.priority != b.priority { return a.priority < b.priority }
+            return a.turn == b.turn ? a.id.number < b.id.number : a.turn < b.turn
         }
     }
 
@@ -62,6 +73,8 @@ public final class TileScheduler: Sendable {
         var idleWorkers: [Int]
         let limits: Limits
         var nextNumber: UInt64 = 0
+        /// The latest turn of a job that started in a bin.
+        var turn: UInt64 = 0
         var starts: UInt64 = 0
         /// Whether a check of the running jobs is scheduled.
         var isWatched = false
@@ -86,7 +99,7 @@ public final class TileScheduler: Sendable {
         self.now = now
         let limits = State.Limits(
             onTime: policy.workers, trials: policy.workersOnTrial, brief: policy.workersOnBriefWork,
-            aside: policy.workersAside, areas: policy.areasAtOnce,
+            heavy: policy.workersOnHeavyWork, aside: policy.workersAside, areas: policy.areasAtOnce,
             slow: UInt64(max(0, min(policy.slowRaster, 1e9)) * 1e9),
             long: UInt64(max(0, min(policy.longRaster, 1e9)) * 1e9))
         state = Lock(
@@ -122,13 +135,10 @@ public final class TileScheduler: Sendable {
         }
     }
 
-    /// Records whether the last tile of a content was slow.
-    public func note(_ content: ContentID, isSlow: Bool) {
-        let standing: Lane.Standing = isSlow ? .slow : .quick
-        start { state in
-            guard let lane = state.lanes[.content(content)], lane.standing != standing else { return }
-            state.set(standing, .content(content))
-        }
+    /// Records the cost of a content's last tile.
+    func note(_ content: ContentID, _ cost: TileCost) {
+        let workers = state.withLock { $0.note(cost, .content(content)) ? $0.takeIdleWorkers() : [] }
+        run(workers)
     }
 
     /// Applies a change and wakes idle workers for jobs that it made runnable.
@@ -159,8 +169,9 @@ public final class TileScheduler: Sendable {
             guard state.jobs.count < limit else { return (nil, nil) }
             let id = JobID(number: state.nextNumber)
             state.nextNumber += 1
-            state.jobs[id] = Job(priority: priority, lane: lane, work: work)
-            state.push(id, priority: priority, lane: lane)
+            let job = Job(priority: priority, lane: lane, turn: state.takeTurn(lane), work: work)
+            state.jobs[id] = job
+            state.push(id, job)
             return (id, startsWorker ? state.takeIdleWorker(for: lane) : nil)
         }
         guard let id else { throw Overload() }
@@ -174,10 +185,11 @@ public final class TileScheduler: Sendable {
     /// Changes the priority of a waiting job. Has no effect on a job that has started.
     public func setPriority(_ priority: TilePriority, of id: JobID) {
         state.withLock { state in
-            guard let job = state.jobs[id], job.priority != priority else { return }
-            state.jobs[id]?.priority = priority
+            guard var job = state.jobs[id], job.priority != priority else { return }
             state.bins[job.priority.bin.rawValue].jobs -= 1
-            state.push(id, priority: priority, lane: job.lane)
+            job.priority = priority
+            state.jobs[id] = job
+            state.push(id, job)
         }
     }
 
@@ -186,11 +198,7 @@ public final class TileScheduler: Sendable {
     /// - Returns: Whether the job was still waiting. Otherwise it has run or is running.
     @discardableResult
     public func cancel(_ id: JobID) -> Bool {
-        state.withLock { state in
-            guard let job = state.jobs.removeValue(forKey: id) else { return false }
-            state.bins[job.priority.bin.rawValue].jobs -= 1
-            return true
-        }
+        state.withLock { $0.removeJob(id) != nil }
     }
 
     /// Runs one job, or marks the worker as idle.

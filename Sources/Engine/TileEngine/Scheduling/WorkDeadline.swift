@@ -18,7 +18,10 @@ struct WorkDeadline: Sendable {
     }
 
     /// Whether the deadline has passed. Call it on the working thread.
-    var isPast: Bool { services.now() >= earliest && services.processorTime() - begin >= limit }
+    var isPast: Bool { services.now() >= earliest && processorTime >= limit }
+
+    /// The processor time since the start, in nanoseconds. Call it on the working thread.
+    var processorTime: UInt64 { services.processorTime() - begin }
 
     var failure: EngineFailure { .tookTooLong(seconds: seconds) }
 }
