@@ -36,6 +36,24 @@ class Percentiles(unittest.TestCase):
         self.assertEqual(list(judge.with_omitted(0.01, 0.02)), [0.01])
 
 
+class Neighbors(unittest.TestCase):
+    alone = latencies(0.0015, 50)
+
+    def test_cold_tiles_that_wait_behind_those_of_a_heavy_drawing_are_red(self):
+        self.assertFalse(judge.neighbors([(self.alone, latencies(0.1, 20))] * 3).green)
+
+    def test_cold_tiles_that_share_the_processors_are_green(self):
+        self.assertTrue(judge.neighbors([(self.alone, latencies(0.004, 50))] * 3).green)
+
+    def test_one_round_that_another_program_disturbed_is_green(self):
+        disturbed, usual = (self.alone, latencies(0.1, 20)), (self.alone, latencies(0.002, 50))
+        self.assertTrue(judge.neighbors([usual, disturbed, usual]).green)
+
+    def test_too_few_tiles_are_red(self):
+        self.assertFalse(judge.neighbors([]).green)
+        self.assertFalse(judge.neighbors([(self.alone, [0.001] * 9)]).green)
+
+
 class HotTiles(unittest.TestCase):
     quiet = latencies(0.010)
     control = latencies(0.001)

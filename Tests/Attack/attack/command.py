@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 
-from . import descriptors, drops, hostile_files, report, sound_files, trickle
+from . import descriptors, drops, hostile_files, neighbors, report, sound_files, trickle
 from .bout import Bout
 from .hostile import BOUNDS, Hostile
 from .load import LoadPart
@@ -28,7 +28,7 @@ GREEN, RED, USAGE, NO_BINARY = 0, 1, 64, 69
 # hundred.
 SHARES = {"malformed": 0.14, "sessions": 0.13, "protocols": 0.10, "load": 0.08, "hostile": 0.46, "mutations": 0.09}
 # Parts that run only alone.
-ALONE = ("memory", "trickle", "drops", "descriptors")
+ALONE = ("memory", "trickle", "drops", "descriptors", "neighbors")
 PARTS = (*SHARES, *ALONE)
 # The seconds without load and for warming up, with one server and with two. The shortest runs use half of the full ten
 # seconds each.
@@ -49,7 +49,7 @@ def arguments(words):
                               "a server.")
     parser.add_argument("--seconds", type=float, default=600, help="how long, about (default: 600)")
     parser.add_argument("--only", choices=PARTS, help="one part instead of all but "
-                             "memory, trickle, drops and descriptors")
+                             "memory, trickle, drops, descriptors and neighbors")
     parser.add_argument("--case",
                         help="only cases with this in their names; a file's name; “fuzz 12”, “mutation 12”")
     parser.add_argument("--variant", choices=VARIANTS, default="mixed",
@@ -133,6 +133,9 @@ async def attack(run):
         return report.printed(memory.bout.tallies, [memory.bout], options, time.monotonic() - run.begin)
     if only == "trickle":
         bout = await trickle.go(run, seconds)
+        return report.printed(bout.tallies, [bout], options, time.monotonic() - run.begin)
+    if only == "neighbors":
+        bout = await neighbors.go(run, seconds)
         return report.printed(bout.tallies, [bout], options, time.monotonic() - run.begin)
     if only == "descriptors":
         part = descriptors.Descriptors(run)

@@ -16,6 +16,11 @@ HOT_FACTOR = 3.0
 # the library that draws filters, on two cores. A request includes two such waits, the server's and the probe's: about
 # 20 ms, which is little more than one frame of a screen.
 HOT_FLOOR = 0.020
+# The median of cold tiles stays within this factor beside clients of a heavy content. Shorter times than the second
+# number count as that: a waiting thread's time slice is longer.
+COLD_FACTOR = 4.0
+COLD_FLOOR = 0.001
+FEWEST_COLD = 10
 # A percentile of fewer samples is not meaningful.
 FEWEST_SAMPLES = 100
 
@@ -82,6 +87,20 @@ def hot_tiles(quiet, attacked, quiet_control, attacked_control):
     text = (f"p99 {before * 1000:.1f} → {during * 1000:.1f} ms; "
             f"bound {bound * 1000:.1f} ms, of it {machine * 1000:.1f} ms the machine's")
     return Verdict(during <= bound, text)
+
+
+def neighbors(pairs):
+    """Returns whether cold tiles stayed fast beside clients of a heavy content.
+
+    `pairs` has the seconds of cold tiles of each round, without and with the clients. Both halves of a round meet the
+    same machine, so the median of the rounds' ratios does not depend on its speed.
+    """
+    if not pairs or min(len(times) for pair in pairs for times in pair) < FEWEST_COLD:
+        return Verdict(False, f"fewer than {FEWEST_COLD} cold tiles in a round: too few to judge")
+    medians = [tuple(statistics.median(times) for times in pair) for pair in pairs]
+    factor = statistics.median(beside / max(alone, COLD_FLOOR) for alone, beside in medians)
+    alone, beside = (statistics.median(times) * 1000 for times in zip(*medians))
+    return Verdict(factor <= COLD_FACTOR, f"p50 {alone:.1f} → {beside:.1f} ms, {factor:.1f} times; bound {COLD_FACTOR:.0f}")
 
 
 def at_most(value, bound, show=str):
