@@ -1,5 +1,6 @@
 public import TileEngine
 import TileGeometry
+import TileSupport
 
 /// Limits for untrusted files. They are checked against the sizes in a file's header before memory is allocated.
 public struct ContentLimits: Hashable, Sendable {
@@ -62,7 +63,23 @@ public struct ContentLimits: Hashable, Sendable {
     /// it contains `svg`, whole drawings are.
     package var elementsLeftToLibrsvg: Set<String> = []
 
+    /// The ledger in which reading a document and each worker process reserve memory; nil to limit only their number.
+    package var ledger: MemoryLedger? {
+        didSet {
+            decoders.ledger = ledger
+            librsvg.ledger = ledger
+            pdf.ledger = ledger
+        }
+    }
+
     public init() {}
+
+    /// Returns the bytes of memory that reading a document of this size usually takes, based on large drawings of
+    /// shapes.
+    func usualMemory(ofDocument count: Int) -> Int {
+        let (product, isTooMuch) = count.multipliedReportingOverflow(by: max(0, documentMemoryPerByte))
+        return isTooMuch ? .max / 4 : min(product, .max / 4)
+    }
 
     /// Returns the bytes of memory for opening a drawing of this size.
     func memory(ofDocument count: Int) -> Int {

@@ -8,7 +8,8 @@ import TileSupport
 /// the process. swift-subprocess (1.0) is not suitable, because its processes exist within an asynchronous closure, and
 /// these are used synchronously by threads that draw.
 final class WorkerChild: Sendable {
-    private let process: pid_t
+    /// The number of the process.
+    let process: pid_t
     /// This end of the socket.
     private let socket: Descriptor
     /// The socket from which standard output and standard error are read.

@@ -2,7 +2,9 @@ import Dispatch
 import TileSupport
 
 /// A process in a pool.
-package protocol PooledWorker: Sendable {
+package protocol PooledWorker: AnyObject, Sendable {
+    /// The memory of the process in a ledger; nil without a ledger.
+    var reservation: MemoryLedger.Reservation? { get }
     /// Whether the process has ended between requests.
     var hasEnded: Bool { get }
     /// Ends the process. Called once.
@@ -81,6 +83,7 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
         _ subject: some WorkerSubject, start: () throws(Failure) -> Worker
     ) throws(Failure) -> (worker: Worker, isNew: Bool) {
         while let worker = enter(subject) {
+            worker.reservation?.resume()
             if !worker.hasEnded { return (worker, false) }
             // The process was killed while idle, which is not the subject's fault.
             worker.end()
@@ -98,11 +101,20 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
     ///
     /// - Parameter isBrief: Whether its last request was fast.
     package func giveBack(_ worker: Worker, of subject: some WorkerSubject, isBrief: Bool) {
+        worker.reservation?.measure()
+        worker.reservation?.rest { [weak self, weak worker] in self?.endIdle { $0.process === worker } }
+        // Others wait for its memory, and have waited longer than the callers that wait for a process here.
+        if worker.reservation?.isEnding == true {
+            worker.end()
+            return drop(subject, isBrief: isBrief)
+        }
         release(
             subject,
             idle: WorkerTurns<Worker>.Idle(
                 process: worker, subject: subject.id, end: now() + subject.poolLimits.idleNanoseconds),
             isBrief: isBrief)
+        // The ledger may have asked for its end just before it was idle.
+        if worker.reservation?.isEnding == true { endIdle { $0.process === worker } }
         scheduleSweep()
     }
 
@@ -128,7 +140,8 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
             return turn
         }
         if let turn { return turn }
-        waiting.semaphore.wait()
+        // A caller with a reservation, such as one reading a drawing, may wait here for callers that wait for memory.
+        MemoryLedger.blocking { waiting.semaphore.wait() }
         guard let turn = waiting.turn.withLock({ $0 }) else { preconditionFailure("called without a turn") }
         return turn
     }

@@ -23,6 +23,8 @@ package struct WorkerAllowance: Hashable, Sendable {
 /// including after a refusal, because a library may remember an error and refuse all later requests.
 package final class WorkerProcess: Sendable {
     private let child: WorkerChild
+    /// The memory of the process in a ledger; nil without a ledger.
+    package let reservation: MemoryLedger.Reservation?
     private let memoryWords: [String]
 
     /// Starts a process.
@@ -31,8 +33,17 @@ package final class WorkerProcess: Sendable {
     ///   - program: The path of the program.
     ///   - memoryWords: Messages of its libraries, in its last output or in a refusal, that indicate that memory ran
     ///     out.
-    package init(program: String, memoryWords: [String]) throws(WorkerFailure) {
-        child = try WorkerChild(program: program)
+    ///   - ledger: The ledger in which its memory is reserved before it starts. Waits until there is room. Nil to start
+    ///     it at once.
+    package init(program: String, memoryWords: [String], ledger: MemoryLedger? = nil) throws(WorkerFailure) {
+        reservation = ledger?.reserve(forProcessOf: program)
+        do throws(WorkerFailure) {
+            child = try WorkerChild(program: program)
+        } catch {
+            reservation?.release()
+            throw error
+        }
+        reservation?.setProcess(child.process, of: program)
         self.memoryWords = memoryWords
     }
 
@@ -40,7 +51,13 @@ package final class WorkerProcess: Sendable {
     package var hasEnded: Bool { child.isDisturbed }
 
     /// Ends the process. Call it once, and not after a failure.
-    package func end() { child.end() }
+    package func end() { endChild() }
+
+    @discardableResult
+    private func endChild() -> WorkerChild.End {
+        defer { reservation?.release() }
+        return child.end()
+    }
 
     /// Performs a request and returns the answer.
     package func exchange<Answer>(
@@ -53,14 +70,14 @@ package final class WorkerProcess: Sendable {
         } catch {
             switch error {
             case .refused(let message):
-                child.end()
+                endChild()
                 guard isOfMemory(message) else { throw .refused(message: message) }
                 throw .tookTooMuchMemory(bytes: allowance.memory)
             case .garbled(let what):
-                child.end()
+                endChild()
                 throw .garbled(what: what)
             case .socket(let failure):
-                let end = child.end()
+                let end = endChild()
                 switch failure {
                 case .timedOut: throw .waitedTooLong(seconds: Double(allowance.clockNanoseconds) / 1e9)
                 case .system(let code): throw .garbled(what: SystemError(code: code).description)

@@ -7,6 +7,7 @@ import NIOCore
 import NIOPosix
 public import ServiceLifecycle
 public import TileEngine
+import TileGraphics
 import TileSessions
 import TileSupport
 
@@ -126,7 +127,10 @@ public struct TileServer: Service {
         certificate = try configuration.certificate.map { files throws(TileServerFailure) in
             try ServerCertificate(chain: files.chain, key: files.key, logger: logger)
         }
-        engine = TileEngine(policy: configuration.policy, services: services, memory: configuration.memory)
+        engine = TileEngine(
+            policy: configuration.policy, services: services,
+            pool: configuration.memoryPlan.map { BitmapPool(limit: $0.plan.bitmaps) } ?? BitmapPool(),
+            memory: configuration.memory)
         site = try Site(offers, configuration: configuration, engine: engine, caching: caching)
         var policy = configuration.sessions
         // Each frame of moving content is announced separately.
@@ -233,6 +237,12 @@ public struct TileServer: Service {
         var services: [any Service] = metrics.hasOtherBackend ? [MetricsPublisher(metrics: metrics)] : []
         if let memory = configuration.memory {
             services.append(IdleSweep(memory: memory, policy: configuration.idling))
+        }
+        if let (plan, ledger) = configuration.memoryPlan, let memory = configuration.memory {
+            services.append(
+                MemoryWatch(
+                    plan: plan, kept: memory, ledger: ledger, pool: engine.pool, giveBack: configuration.idling.didDrop)
+            )
         }
         services.append(AnswerSweep(answers: answersUnderWay))
         services += motions

@@ -31,6 +31,9 @@ public struct TileServerConfiguration: Sendable {
     /// The budget that cached tiles count against, in addition to the policy's limits. If the contents are opened with
     /// the same budget (`ContentLimits.memory`), it limits everything that is kept. Nil for the policy's limits alone.
     public var memory: MemoryBudget?
+    /// The plan that bounds all memory, and the ledger with which contents were opened (`ContentLimits.ledger`). Nil to
+    /// bound only what is kept.
+    package var memoryPlan: (plan: MemoryPlan, ledger: MemoryLedger)?
     /// Whether contents are added, removed and changed while the server runs (`TileServer.offer`, `withdraw`,
     /// `reopen`). Browsers then revalidate each cached tile before they show it.
     public var contentsMayChange = false

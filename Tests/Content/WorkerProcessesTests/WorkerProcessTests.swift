@@ -12,11 +12,14 @@ private final class Adder: PooledWorker {
     static let allowance = WorkerAllowance(memory: 1 << 20, processorSeconds: 3, clockNanoseconds: 1_000_000_000_000)
 
     private let process: WorkerProcess
+    var reservation: MemoryLedger.Reservation? { process.reservation }
     private let allowance: WorkerAllowance
 
-    init(_ program: String, _ allowance: WorkerAllowance = Adder.allowance) throws(WorkerFailure) {
+    init(
+        _ program: String, _ allowance: WorkerAllowance = Adder.allowance, ledger: MemoryLedger? = nil
+    ) throws(WorkerFailure) {
         self.allowance = allowance
-        process = try WorkerProcess(program: program, memoryWords: ["no more memory"])
+        process = try WorkerProcess(program: program, memoryWords: ["no more memory"], ledger: ledger)
     }
 
     func ask(_ number: UInt64) throws(WorkerFailure) -> UInt64 {
@@ -155,6 +158,74 @@ struct WorkerProcessTests {
         // The subject has no more work.
         pool.forget(subject)
         for process in starts { #expect(!isThere(process)) }
+    }
+
+    @Test("An idle process ends if another pool needs its memory; a busy one is waited for")
+    func ledger() throws {
+        let path = try program(Self.echo)
+        let ledger = MemoryLedger(limit: 40 << 20) { _ in 30 << 20 }
+        let (pool, other) = (WorkerPool<Adder> { 0 }, WorkerPool<Adder> { 0 })
+        func take(from pool: WorkerPool<Adder>) throws -> Adder {
+            try pool.checkOut(Sum(id: 1)) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }.worker
+        }
+        let first = try take(from: pool)
+        #expect(try first.ask(5) == 5)
+        pool.giveBack(first, of: Sum(id: 1), isBrief: true)
+        #expect(ledger.reserved == 30 << 20 && isThere(starts[0]))
+        let second = try take(from: other)
+        #expect(!isThere(starts[0]))
+        #expect(try second.ask(6) == 6)
+        let waiter = DispatchSemaphore(value: 0)
+        let third = Lock<Adder?>(nil)
+        Thread {
+            let worker = try? pool.checkOut(Sum(id: 2)) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }
+                .worker
+            third.withLock { $0 = worker }
+            waiter.signal()
+        }.start()
+        while ledger.waitingCount == 0 {}
+        #expect(isThere(starts[1]))
+        other.giveBack(second, of: Sum(id: 1), isBrief: true)
+        waiter.wait()
+        #expect(!isThere(starts[1]))
+        let last = try #require(third.withLock { $0 })
+        #expect(try last.ask(7) == 7)
+        pool.giveBack(last, of: Sum(id: 2), isBrief: true)
+        pool.forget(Sum(id: 2))
+        #expect(ledger.reserved == 0)
+    }
+
+    @Test("A caller with a reservation gets a process from callers that wait for memory")
+    func ledgerAndPool() throws {
+        let path = try program(Self.echo)
+        let ledger = MemoryLedger(limit: 40 << 20) { _ in 30 << 20 }
+        let pool = WorkerPool<Adder> { 0 }
+        let limits = WorkerPoolLimits(perSubject: 1, all: 1, forLong: 1, idleNanoseconds: 1_000_000_000_000_000)
+        @Sendable func add(_ number: UInt64, for subject: Sum) throws -> UInt64 {
+            let worker = try pool.checkOut(subject) { () throws(WorkerFailure) in try Adder(path, ledger: ledger) }
+                .worker
+            let answer = try worker.ask(number)
+            pool.giveBack(worker, of: subject, isBrief: true)
+            return answer
+        }
+        let (reader, other) = (Sum(id: 1, poolLimits: limits), Sum(id: 2, poolLimits: limits))
+        let waiter = DispatchSemaphore(value: 0)
+        let answer = Lock<UInt64?>(nil)
+        try ledger.reserving(20 << 20) { () throws in
+            Thread {
+                // Has the only place in the pool, and waits for the memory.
+                let sum = try? add(5, for: other)
+                answer.withLock { $0 = sum }
+                waiter.signal()
+            }.start()
+            while ledger.waitingCount == 0 {}
+            #expect(try add(6, for: reader) == 6)
+        }
+        waiter.wait()
+        #expect(answer.withLock { $0 } == 5)
+        pool.forget(reader)
+        pool.forget(other)
+        #expect(ledger.reserved == 0)
     }
 
     @Test("that can't be started leave their place to others")

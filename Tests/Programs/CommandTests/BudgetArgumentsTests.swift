@@ -7,12 +7,13 @@ import TileServer
 
 @Suite("The memory and disk of a server")
 struct BudgetArgumentsTests {
-    @Test("are what was asked for; of the memory tiles have 512 MB, or half")
+    @Test("are what was asked for; tiles have 512 MB, or half of what is kept")
     func chosen() throws {
         let arguments = try ServeArguments.parse(["--memory", "200MB", "--disk", "3GB"])
         let limits = try arguments.settings().limits
-        #expect(limits.memory?.limit == 200_000_000 && limits.disk?.limit == 3_000_000_000)
-        #expect(arguments.configuration.policy.cacheHardLimit == 100_000_000)
+        // Kept data has at most three quarters.
+        #expect(limits.memory?.limit == 150_000_000 && limits.disk?.limit == 3_000_000_000)
+        #expect(arguments.configuration.policy.cacheHardLimit == 75_000_000)
         let large = try ServeArguments.parse(["--memory", "16GB"])
         #expect(large.configuration.policy.cacheHardLimit == 512_000_000)
         let tiles = try ServeArguments.parse(["--memory", "64MB", "--cache-size", "64MB"])
@@ -23,10 +24,23 @@ struct BudgetArgumentsTests {
     func standard() throws {
         let limits = try ServeArguments.parse([]).settings().limits
         let memory = try #require(limits.memory).limit
-        #expect(memory == max(MachineMemory.bytes / 4, 256_000_000))
+        let bound = BudgetArguments.defaultMemory(
+            physical: MachineMemory.physicalBytes, controlGroup: MachineMemory.controlGroupBytes)
+        #expect(memory == MemoryPlan(bound: bound).kept)
         #expect(try #require(limits.disk).limit > 0)
         let more = try ServeArguments.parse(["--cache-size", "100GB"]).settings().limits
-        #expect(more.memory?.limit == max(memory, 200_000_000_000))
+        #expect(more.memory?.limit == max(memory, 150_000_000_000))
+    }
+
+    @Test(
+        "are three quarters of a control group's limit, at which the kernel ends processes",
+        arguments: [
+            (8_000_000_000, nil, 2_000_000_000), (8_000_000_000, 1_000_000_000, 750_000_000),
+            (8_000_000_000, 200_000_000, 150_000_000), (512_000_000, nil, 256_000_000),
+            (8_000_000_000, 16_000_000_000, 2_000_000_000),
+        ] as [(Int, Int?, Int)])
+    func controlGroupDefault(physical: Int, controlGroup: Int?, memory: Int) {
+        #expect(BudgetArguments.defaultMemory(physical: physical, controlGroup: controlGroup) == memory)
     }
 
     @Test("have budgets of their own with every server, and one for all its contents")

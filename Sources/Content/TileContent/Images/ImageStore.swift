@@ -111,6 +111,8 @@ final class ImageStore: Sendable {
         /// The number of all readers so far.
         var arrivals: UInt64 = 0
         var nextNumber: UInt64 = 0
+        /// Whether the next attempt keeps all pixels in memory because the temporary disk failed in the last one.
+        var avoidsDisk = false
         /// The number of failed attempts, and the error of the last one.
         var failureCount = 0
         var lastFailure: (any Error)?
@@ -354,11 +356,14 @@ final class ImageStore: Sendable {
 
     /// Reserves space for the pixels and opens the file.
     private func begin(_ visit: inout Visit) {
-        let number = state.withLock { state in
-            defer { state.nextNumber += 1 }
-            return state.nextNumber
+        let (number, avoidsDisk) = state.withLock { state in
+            defer {
+                state.nextNumber += 1
+                state.avoidsDisk = false
+            }
+            return (state.nextNumber, state.avoidsDisk)
         }
-        let result = Result { try makeContents(number) }
+        let result = Result { try makeContents(number, avoidsDisk: avoidsDisk) }
         state.withLock { state in
             state.isDriven = false
             state.wakeSleepers()
@@ -375,13 +380,38 @@ final class ImageStore: Sendable {
         }
     }
 
-    private func makeContents(_ number: UInt64) throws -> Contents {
+    private func makeContents(_ number: UInt64, avoidsDisk: Bool) throws -> Contents {
         let byteCount = KeptLevels.byteCount(sizes, keeps: keeps)
-        let room = try room(for: byteCount, number)
+        let evict: @Sendable () -> Void = { [weak self] in self?.drop(number) { _ in true } }
+        /// Reserves memory for all pixels after the disk failed.
+        func inMemory(after failure: any Error) throws -> Room {
+            guard let both = try? memory.reserve(byteCount + header.readingMemory, as: .images, evict: evict) else {
+                throw failure
+            }
+            return (both, nil)
+        }
+        var room: Room
+        do throws(ContentFailure) {
+            room = try self.room(for: byteCount, evict)
+        } catch {
+            room = try inMemory(after: error)
+        }
         do {
             let rows = try services.makeRows(header)
-            let levels = try inStorage { () throws(SystemError) in
-                try KeptLevels(sizes, isInMemory: room.disk == nil, keeps: keeps)
+            let levels: KeptLevels
+            do throws(ContentFailure) {
+                if avoidsDisk, room.disk != nil { throw storageFailure(SystemError(code: ENOSPC)) }
+                levels = try inStorage { () throws(SystemError) in
+                    try KeptLevels(sizes, isInMemory: room.disk == nil, keeps: keeps)
+                }
+            } catch {
+                guard room.disk != nil else { throw error }
+                room.memory.release()
+                room.disk?.release()
+                room = try inMemory(after: error)
+                levels = try inStorage { () throws(SystemError) in
+                    try KeptLevels(sizes, isInMemory: true, keeps: keeps)
+                }
             }
             let pass = ImagePass(header, levels, sizes: sizes, rows: rows, policy)
             return Contents(
@@ -393,12 +423,14 @@ final class ImageStore: Sendable {
         }
     }
 
+    /// The reservations for the pixels and for reading them. The disk's is nil if all pixels are in memory.
+    private typealias Room = (memory: MemoryBudget.Holding, disk: MemoryBudget.Holding?)
+
     /// Reserves the space for the pixels and for reading them, pinned: all in memory if the image is small enough and
     /// the budget allows it, or else the pixels on disk.
     private func room(
-        for byteCount: Int, _ number: UInt64
-    ) throws(ContentFailure) -> (memory: MemoryBudget.Holding, disk: MemoryBudget.Holding?) {
-        let evict: @Sendable () -> Void = { [weak self] in self?.drop(number) { _ in true } }
+        for byteCount: Int, _ evict: @escaping @Sendable () -> Void
+    ) throws(ContentFailure) -> Room {
         let reading = header.readingMemory
         if byteCount <= pixelMemory, let both = try? memory.reserve(byteCount + reading, as: .images, evict: evict) {
             return (both, nil)
@@ -439,7 +471,14 @@ final class ImageStore: Sendable {
                 state.firstMissingRow = pass.firstMissingRow
                 switch result {
                 case .success: if isEnded { state.phase = .done(contents.withoutPass) }
-                case .failure(let error): state.fail(error, leaving: contents.withoutPass)
+                case .failure(let error):
+                    if contents.disk != nil, error.isOfStorage {
+                        // Try again in memory.
+                        state.phase = .idle
+                        state.avoidsDisk = true
+                    } else {
+                        state.fail(error, leaving: contents.withoutPass)
+                    }
                 }
             }
             if isEnded { endReading(contents) }
@@ -484,6 +523,14 @@ final class ImageStore: Sendable {
         }
         // Memory and files are freed with the last reference, which is rarely another's.
         contents?.release()
+    }
+}
+
+extension Error {
+    /// Whether the temporary storage failed, not the file.
+    fileprivate var isOfStorage: Bool {
+        guard case .temporaryStorage? = self as? ContentFailure else { return false }
+        return true
     }
 }
 

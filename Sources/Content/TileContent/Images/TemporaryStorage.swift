@@ -30,10 +30,11 @@ final class TemporaryStorage: @unchecked Sendable {
         }
         memory = nil
         file = try Self.openUnlinked()
-        guard ftruncate(file, off_t(byteCount)) == 0 else {
-            let code = errno
+        do throws(SystemError) {
+            try FileSpace.reserve(byteCount, of: file)
+        } catch {
             close(file)
-            throw SystemError(code: code)
+            throw error
         }
     }
 

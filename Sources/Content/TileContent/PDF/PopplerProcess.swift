@@ -1,5 +1,6 @@
 import Foundation
 import PopplerMessages
+import TileSupport
 import WorkerProcesses
 
 /// A process that has opened a document and answers requests about it.
@@ -10,6 +11,7 @@ final class PopplerProcess: PooledWorker {
     private static let memoryWords = ["out of memory", "Out of memory", "failed to allocate", "bad_alloc"]
 
     private let process: WorkerProcess
+    var reservation: MemoryLedger.Reservation? { process.reservation }
     private let limits: PDFLimits
 
     private init(_ process: WorkerProcess, _ limits: PDFLimits) { (self.process, self.limits) = (process, limits) }
@@ -28,7 +30,8 @@ final class PopplerProcess: PooledWorker {
         let process: PopplerProcess
         do throws(WorkerFailure) {
             process = PopplerProcess(
-                try WorkerProcess(program: program.find(limits.program), memoryWords: memoryWords), limits)
+                try WorkerProcess(
+                    program: program.find(limits.program), memoryWords: memoryWords, ledger: limits.ledger), limits)
         } catch {
             throw .worker(error)
         }

@@ -131,13 +131,17 @@ public struct SVGDocument: Sendable {
     ) throws(ContentFailure) -> SVGDocument {
         // Deeply nested documents recurse deeply, which a worker thread's stack cannot hold.
         let result = OnLargeStack.run { () -> Result<SVGDocument, ContentFailure> in
-            do throws(ContentFailure) {
-                return .success(
-                    try readHere(
-                        data, path: path, limits: limits, fileSize: fileSize, thinnestStroke: thinnestStroke))
-            } catch {
-                return .failure(error)
+            let read = { () -> Result<SVGDocument, ContentFailure> in
+                do throws(ContentFailure) {
+                    return .success(
+                        try readHere(
+                            data, path: path, limits: limits, fileSize: fileSize, thinnestStroke: thinnestStroke))
+                } catch {
+                    return .failure(error)
+                }
             }
+            // On this thread, because worker processes that it starts must not wait for the ledger too.
+            return limits.ledger?.reserving(limits.usualMemory(ofDocument: data.count), read) ?? read()
         }
         return try result.get()
     }

@@ -29,6 +29,8 @@ import TileSupport
 public final class MemoryBudget: Sendable {
     /// The limit in bytes.
     public let limit: Int
+    /// The current limit in bytes, which is lower than `limit` while other work needs the memory.
+    private let allowance: Atomic<Int>
 
     /// The bytes of all holdings and shelves. Changed under the lock or by shelves.
     let held = Atomic(0)
@@ -49,7 +51,17 @@ public final class MemoryBudget: Sendable {
     public init(limit: Int) {
         precondition(limit >= 0, "a budget of \(limit) bytes")
         self.limit = limit
+        allowance = Atomic(limit)
     }
+
+    /// Limits the bytes that may be kept to less than `limit` until the next call, and evicts what no longer fits.
+    package func constrain(to bytes: Int) {
+        allowance.store(max(0, min(bytes, limit)), ordering: .relaxed)
+        makeRoom()
+    }
+
+    /// The bytes that may be kept now: the limit, or less after `constrain`.
+    package var allowedBytes: Int { allowance.load(ordering: .relaxed) }
 
     /// The bytes kept now.
     public var bytes: Int { held.load(ordering: .relaxed) }
@@ -88,7 +100,7 @@ public final class MemoryBudget: Sendable {
         let room = limit - shelves.reduce(0) { $0 + $1.leastBytes }
         let holding = try state.withLock { state throws(Refusal) in
             guard bytes <= room else { throw .tooLarge(bytes: bytes, limit: room) }
-            guard bytes <= room - state.pinnedBytes else { throw .inUse(bytes: bytes, limit: room) }
+            guard bytes <= min(room, allowedBytes) - state.pinnedBytes else { throw .inUse(bytes: bytes, limit: room) }
             return state.add(bytes, kind, isPinned: true, evict: evict, to: self).holding
         }
         makeRoom()
@@ -129,7 +141,7 @@ public final class MemoryBudget: Sendable {
     /// - Returns: The new time, later than all before.
     func tick() -> UInt64 { clock.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    var isExceeded: Bool { held.load(ordering: .relaxed) - beyond.load(ordering: .relaxed) > limit }
+    var isExceeded: Bool { held.load(ordering: .relaxed) - beyond.load(ordering: .relaxed) > allowedBytes }
 
     private var shelves: [any Shelf] { state.withLock { $0.shelves.compactMap(\.shelf) } }
 

@@ -3,10 +3,13 @@ import Foundation
 /// The memory of the machine, or the share of it that the process may use.
 enum MachineMemory {
     /// Bytes of memory: the machine's, or the limit of the process's control group, whichever is less.
-    static var bytes: Int {
-        let physical = Int(clamping: ProcessInfo.processInfo.physicalMemory)
-        return min(physical, controlGroupLimit { try? String(contentsOfFile: $0, encoding: .utf8) } ?? physical)
-    }
+    static var bytes: Int { min(physicalBytes, controlGroupBytes ?? .max) }
+
+    /// Bytes of the machine's memory.
+    static var physicalBytes: Int { Int(clamping: ProcessInfo.processInfo.physicalMemory) }
+
+    /// The limit of the process's control group; nil without one.
+    static var controlGroupBytes: Int? { controlGroupLimit { try? String(contentsOfFile: $0, encoding: .utf8) } }
 
     /// The least limit of the control group that the process is in and those above it, of version 2 or 1 (cgroups(7));
     /// nil without one. A container sees its own group as the root.

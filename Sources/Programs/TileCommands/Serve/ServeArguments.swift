@@ -59,7 +59,7 @@ package struct ServeArguments: ParsableArguments {
     @OptionGroup var sharedCache: SharedCacheArguments
 
     @Option(
-        help: "The part of --memory for finished tiles. (default: 512MB, at most half of --memory)",
+        help: "The part of --memory for finished tiles. (default: 512MB, at most 3/8 of --memory)",
         transform: ByteSize.reading)
     var cacheSize: ByteSize?
 
@@ -265,7 +265,7 @@ package struct ServeArguments: ParsableArguments {
     package func settings() throws -> ServeSettings {
         ServeSettings(
             tileSize: tileSize.rawValue, format: try format?.format(quality: nil), maxLevel: maxLevel,
-            limits: budget.limits(tiles: cacheSize?.bytes), sharedTiles: try sharedCache.cache())
+            limits: budget.serverLimits(tiles: cacheSize?.bytes), sharedTiles: try sharedCache.cache())
     }
 
     /// Serves until a signal arrives.
@@ -401,9 +401,11 @@ package struct ServeArguments: ParsableArguments {
         return configuration
     }
 
-    /// Bytes for finished tiles: at most half of the memory, so that the images that they are cut from have the other
-    /// half.
-    private var cacheLimit: Int { cacheSize?.bytes ?? min(512_000_000, budget.memoryLimit() / 2) }
+    /// The limit of finished tiles in bytes: at most half of what is kept, so that the images from which they are cut
+    /// have the other half.
+    private var cacheLimit: Int {
+        cacheSize?.bytes ?? min(512_000_000, MemoryPlan(bound: budget.memoryLimit()).kept / 2)
+    }
 
     private func server(
         _ offers: [OfferedContent], _ settings: ServeSettings, _ configuration: TileServerConfiguration,
@@ -413,6 +415,12 @@ package struct ServeArguments: ParsableArguments {
         var configuration = configuration
         configuration.contentsMayChange = mayChange
         configuration.memory = settings.limits.memory
+        if let ledger = settings.limits.ledger {
+            let plan = MemoryPlan(bound: budget.memoryLimit(tiles: cacheSize?.bytes))
+            plan.fit(&configuration.policy)
+            plan.fit(&configuration.connections)
+            configuration.memoryPlan = (plan, ledger)
+        }
         configuration.sharedTiles = settings.sharedTiles
         configuration.idling.didDrop = Allocator.giveBack
         let basePath = configuration.basePath

@@ -118,6 +118,21 @@ struct ImageStoreTests {
         #expect(script.seen.open == 0)
     }
 
+    @Test("without disk space, pixels beyond the usual are kept in memory where the bound allows it")
+    func noDisk() throws {
+        script.allowAll()
+        let memory = MemoryBudget(limit: Self.keptBytes + readingBytes)
+        let store = store(memory: memory, disk: MemoryBudget(limit: 0), pixelMemory: 0)
+        #expect(try store.values(upTo: 64) == Array(0..<64))
+        #expect(memory.bytes == Self.keptBytes)
+        let small = self.store(
+            memory: MemoryBudget(limit: Self.keptBytes - 1), disk: MemoryBudget(limit: 0), pixelMemory: 0)
+        let failure = #expect(throws: ContentFailure.self) { try small.values(upTo: 64) }
+        // It names the disk, which is what is missing.
+        guard case .noRoom(_, let room)? = failure else { throw try #require(failure) }
+        #expect(room.place == .disk)
+    }
+
     @Test("a small rest is read at once, so that no file stays open for it")
     func shortRest() throws {
         script.allowAll()

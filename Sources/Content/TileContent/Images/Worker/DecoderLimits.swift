@@ -26,6 +26,8 @@ public struct DecoderLimits: Hashable, Sendable {
     /// The path of the program. If it is nil, the environment variable `TILEWORK_IMAGE` is used, then the folder of the
     /// running program, then `../libexec/tilework` relative to it.
     public var program: String?
+    /// The ledger in which processes reserve memory; nil to limit only their number.
+    package var ledger: MemoryLedger?
 
     public init() {}
 

@@ -1,5 +1,6 @@
 import Foundation
 import ImageMessages
+import TileSupport
 import WorkerProcesses
 
 /// A process of the program `tilework-image` that has opened a file.
@@ -13,6 +14,7 @@ final class ImageProcess: PooledWorker {
     ]
 
     private let process: WorkerProcess
+    var reservation: MemoryLedger.Reservation? { process.reservation }
     private let job: ImageJob
     let description: ImageDescription
 
@@ -22,7 +24,8 @@ final class ImageProcess: PooledWorker {
 
     /// Starts a process and has it open the file.
     static func open(_ job: ImageJob) throws(WorkerFailure) -> ImageProcess {
-        let process = try WorkerProcess(program: program.find(job.limits.program), memoryWords: memoryWords)
+        let process = try WorkerProcess(
+            program: program.find(job.limits.program), memoryWords: memoryWords, ledger: job.limits.ledger)
         let description = try process.exchange(job.allowance) { channel throws(WorkerFault) in
             let path = Data(job.path.utf8)
             guard path.count <= ImageRequest.longestPath else { throw .refused("its path is too long") }

@@ -38,6 +38,8 @@ public struct LibrsvgLimits: Hashable, Sendable {
     /// The path of the worker program. If nil, it is looked up in the environment variable `TILEWORK_SVG`, then beside
     /// the running program, then in `../libexec/tilework` from there.
     public var program: String?
+    /// The ledger in which processes reserve memory; nil to limit only their number.
+    package var ledger: MemoryLedger?
 
     public init() {}
 

@@ -1,5 +1,6 @@
 import LibrsvgMessages
 import TileGraphics
+import TileSupport
 import WorkerProcesses
 
 /// A process that has read a document and draws parts of it.
@@ -10,6 +11,7 @@ final class LibrsvgProcess: Sendable {
     private static let memoryWords = ["NoMemory", "memory allocation of", "failed to allocate", "out of memory"]
 
     private let process: WorkerProcess
+    var reservation: MemoryLedger.Reservation? { process.reservation }
     private let limits: LibrsvgLimits
     private let documentSize: Int
 
@@ -28,7 +30,8 @@ final class LibrsvgProcess: Sendable {
         let limits = document.limits
         do throws(WorkerFailure) {
             let process = LibrsvgProcess(
-                try WorkerProcess(program: program.find(limits.program), memoryWords: memoryWords), limits,
+                try WorkerProcess(
+                    program: program.find(limits.program), memoryWords: memoryWords, ledger: limits.ledger), limits,
                 documentSize: document.byteCount)
             let size = try process.process.exchange(process.allowance) { channel throws(WorkerFault) in
                 let request = LibrsvgRequest.open(

@@ -1,0 +1,42 @@
+import TileEngine
+
+/// The division of a bound on all of a server's memory, in bytes: kept data, work in progress, worker processes, and
+/// free memory that the allocator holds.
+package struct MemoryPlan: Hashable, Sendable {
+    /// The bound for all processes together.
+    package var bound: Int
+
+    package init(bound: Int) { self.bound = bound }
+
+    /// The size that the server aims at. The difference is for growth between two measurements.
+    package var target: Int { bound / 100 * 85 }
+
+    /// The measured size of the program before it serves anything: code, libraries, fonts and threads.
+    private static let program = 64_000_000
+
+    /// The maximum of kept data: finished tiles, drawings, decoded images.
+    package var kept: Int { bound / 4 * 3 }
+
+    /// The part of kept data that work never displaces.
+    package var leastKept: Int { bound / 8 }
+
+    /// The maximum of worker processes and documents being read: half of what the program leaves, so that neither work
+    /// nor kept data displaces the other, and enough for one process on the smallest machine.
+    package var work: Int { max(32_000_000, (target - Self.program) / 2) }
+
+    /// The maximum of bitmaps that are kept for the next tile.
+    package var bitmaps: Int { min(64 << 20, max(4 << 20, bound / 16)) }
+
+    /// The address space of a worker process: its libraries, most of which is not in memory, and its work.
+    package var addressSpace: Int { 768 << 20 + work }
+
+    /// Limits the areas in progress to a quarter of the work, in pixels of 4 bytes. A larger one is drawn alone.
+    package func fit(_ policy: inout EnginePolicy) {
+        policy.areaPixelLimit = min(policy.areaPixelLimit, work / 4 / 4)
+    }
+
+    /// Limits the answers that wait for their clients.
+    package func fit(_ policy: inout ConnectionPolicy) {
+        policy.unreadLimit = min(policy.unreadLimit, max(policy.unreadLimitPerConnection, bound / 8))
+    }
+}

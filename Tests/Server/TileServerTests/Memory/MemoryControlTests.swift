@@ -1,0 +1,85 @@
+import Testing
+import TileEngine
+
+@testable import TileServer
+
+/// Tests of the limit of kept data, measurement by measurement. Sizes are in MB.
+@Suite("The control of all memory")
+struct MemoryControlTests {
+    private let plan = MemoryPlan(bound: 1_000_000_000)
+
+    private func measurement(_ resident: Int, _ processes: Int, _ kept: Int) -> MemoryControl.Measurement {
+        MemoryControl.Measurement(
+            resident: resident * 1_000_000, processes: processes * 1_000_000, kept: kept * 1_000_000)
+    }
+
+    @Test("Kept data has its whole share while little else is needed")
+    func quiet() {
+        var control = MemoryControl(plan: plan)
+        let decision = control.decide(by: measurement(150, 0, 60))
+        #expect(decision == MemoryControl.Decision(allowed: plan.kept, givesBack: false, isCritical: false))
+    }
+
+    @Test("Worker processes and work reduce kept data, down to its minimum")
+    func shrinking() {
+        var control = MemoryControl(plan: plan)
+        // The target is 850 MB. 100 MB of the server and 250 of processes are not kept data.
+        #expect(control.decide(by: measurement(500, 250, 400)).allowed == 500_000_000)
+        #expect(control.decide(by: measurement(1200, 600, 400)).allowed == plan.leastKept)
+    }
+
+    @Test("Kept data grows again five seconds after the work is done")
+    func growing() {
+        var control = MemoryControl(plan: plan)
+        #expect(control.decide(by: measurement(450, 350, 400)).allowed == 450_000_000)
+        for _ in 0..<19 { #expect(control.decide(by: measurement(450, 0, 400)).allowed == 450_000_000) }
+        #expect(control.decide(by: measurement(450, 0, 400)).allowed == plan.kept)
+    }
+
+    @Test("Free memory is returned when memory is short, at most every two seconds")
+    func givingBack() {
+        var control = MemoryControl(plan: plan)
+        let short = measurement(880, 0, 400)
+        #expect(control.decide(by: short) == .init(allowed: 370_000_000, givesBack: true, isCritical: false))
+        for _ in 0..<7 { #expect(!control.decide(by: short).givesBack) }
+        #expect(control.decide(by: short).givesBack)
+    }
+
+    @Test("Evicted data that is not returned yet evicts nothing more")
+    func evicting() {
+        var control = MemoryControl(plan: plan)
+        #expect(
+            control.decide(by: measurement(900, 0, 400))
+                == .init(allowed: 350_000_000, givesBack: true, isCritical: false))
+        #expect(control.decide(by: measurement(850, 0, 350)).allowed == 350_000_000)
+        // More work evicts 50 MB, whose memory is free but not returned.
+        #expect(control.decide(by: measurement(900, 0, 350)).allowed == 300_000_000)
+        #expect(control.decide(by: measurement(900, 0, 300)).allowed == 300_000_000)
+        // Two seconds after the first return.
+        for _ in 0..<4 { #expect(!control.decide(by: measurement(900, 0, 300)).givesBack) }
+        #expect(
+            control.decide(by: measurement(900, 0, 300))
+                == .init(allowed: 300_000_000, givesBack: true, isCritical: false))
+        #expect(control.decide(by: measurement(850, 0, 300)).allowed == 300_000_000)
+    }
+
+    @Test("Above the bound, bitmaps are freed too")
+    func critical() {
+        var control = MemoryControl(plan: plan)
+        #expect(control.decide(by: measurement(900, 200, 400)).isCritical)
+    }
+
+    @Test("The parts of a plan never exceed the whole, from 128 MB on")
+    func plans() {
+        for bound in [128_000_000, 256_000_000, 512_000_000, 1_000_000_000, 4_000_000_000] {
+            let plan = MemoryPlan(bound: bound)
+            #expect(plan.kept < plan.target && plan.leastKept + plan.work <= plan.target)
+            var policy = EnginePolicy()
+            plan.fit(&policy)
+            #expect(policy.areaPixelLimit * 4 <= plan.work / 4)
+            var connections = ConnectionPolicy()
+            plan.fit(&connections)
+            #expect(connections.unreadLimit >= connections.unreadLimitPerConnection)
+        }
+    }
+}
