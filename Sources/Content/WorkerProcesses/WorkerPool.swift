@@ -76,6 +76,9 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
         endIdle { $0.subject == subject.id }
     }
 
+    /// Whether the subject's last request was fast.
+    package func isBrief(_ subject: some WorkerSubject) -> Bool { state.withLock { $0.turns.isBrief(subject.id) } }
+
     /// Returns an idle or new process for the subject. Waits until one is available.
     ///
     /// - Parameter start: Starts a process and sends it its subject.
@@ -83,7 +86,7 @@ package final class WorkerPool<Worker: PooledWorker>: Sendable {
         _ subject: some WorkerSubject, start: () throws(Failure) -> Worker
     ) throws(Failure) -> (worker: Worker, isNew: Bool) {
         while let worker = enter(subject) {
-            worker.reservation?.resume()
+            worker.reservation?.resume(isBrief: isBrief(subject))
             if !worker.hasEnded { return (worker, false) }
             // The process was killed while idle, which is not the subject's fault.
             worker.end()

@@ -35,8 +35,11 @@ package final class WorkerProcess: Sendable {
     ///     out.
     ///   - ledger: The ledger in which its memory is reserved before it starts. Waits until there is room. Nil to start
     ///     it at once.
-    package init(program: String, memoryWords: [String], ledger: MemoryLedger? = nil) throws(WorkerFailure) {
-        reservation = ledger?.reserve(forProcessOf: program)
+    ///   - isBrief: Whether the last request about its document was fast.
+    package init(
+        program: String, memoryWords: [String], ledger: MemoryLedger? = nil, isBrief: Bool = false
+    ) throws(WorkerFailure) {
+        reservation = ledger?.reserve(forProcessOf: program, isBrief: isBrief)
         do throws(WorkerFailure) {
             child = try WorkerChild(program: program)
         } catch {

@@ -96,6 +96,9 @@ struct WorkerTurns<Process: Sendable>: Sendable {
         return called
     }
 
+    /// Whether a subject's last request was fast.
+    func isBrief(_ subject: Int) -> Bool { brief.contains(subject) }
+
     /// Removes a subject that is no longer needed.
     mutating func forget(_ subject: Int) { brief.remove(subject) }
 

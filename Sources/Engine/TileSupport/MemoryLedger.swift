@@ -7,7 +7,9 @@ import Dispatch
 /// that a document being read and a process being started don't use the same memory.
 ///
 /// Waiting ends: a reservation at work is released in bounded time, a request within a reservation is granted at once,
-/// and while all reservations are blocked (`blocking`) the longest waiting request is granted whatever its size.
+/// and while all reservations of its class are blocked (`blocking`) the longest waiting request is granted whatever its
+/// size. Work that was brief before waits only for other such work, so it doesn't wait for work that takes the most
+/// time allowed.
 package final class MemoryLedger: Sendable {
     private struct State {
         var turns: MemoryTurns
@@ -18,20 +20,33 @@ package final class MemoryLedger: Sendable {
         var processes: [MemoryTurns.ID: (number: Int32, program: String)] = [:]
         /// The recent memory of a process in bytes, by program.
         var typical: [String: Int] = [:]
+        /// The hash values of the documents whose last reading was brief. A server has at most some ten thousand.
+        var brief: Set<Int> = []
     }
 
     /// The assumed memory of a process until one of its program was measured: that of a process with a small document.
     private static let usualProcess = 32 << 20
+    /// The time below which reading a document is brief, in nanoseconds: half of what a tile may take. On a busy
+    /// machine, an ordinary drawing takes a second.
+    private static let briefNanoseconds: UInt64 = 5_000_000_000
 
     /// The current thread's reservation, in which it doesn't wait for others.
     private static let current = ThreadLocal<Reservation?> { nil }
 
     private let state: Lock<State>
+    /// The monotonic clock, in nanoseconds.
+    private let now: @Sendable () -> UInt64
     private let measure: @Sendable (Int32) -> Int
 
-    /// - Parameter measure: Returns the bytes of memory that a process doesn't share with others.
-    package init(limit: Int, measure: @escaping @Sendable (Int32) -> Int = { ProcessMemory(of: $0).unshared }) {
+    /// - Parameters:
+    ///   - measure: Returns the bytes of memory that a process doesn't share with others.
+    ///   - now: The clock that measures how long documents are read.
+    package init(
+        limit: Int, measure: @escaping @Sendable (Int32) -> Int = { ProcessMemory(of: $0).unshared },
+        now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
+    ) {
         state = Lock(State(turns: MemoryTurns(limit: limit)))
+        self.now = now
         self.measure = measure
     }
 
@@ -47,16 +62,23 @@ package final class MemoryLedger: Sendable {
     /// The number of requests that wait for memory.
     package var waitingCount: Int { state.withLock { $0.turns.waitingCount } }
 
-    /// Calls `body` with bytes reserved. Waits for them, unless the thread already has a reservation.
+    /// Calls `body`, which reads a document, with bytes reserved. Waits for them, unless the thread already has a
+    /// reservation.
     package func reserving<Result, Failure: Error>(
-        _ bytes: Int, _ body: () throws(Failure) -> Result
+        _ bytes: Int, toRead path: String, _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let reservation = reserve(bytes)
+        let document = path.hashValue
+        let reservation = reserve(bytes, isBrief: state.withLock { $0.brief.contains(document) })
         let outer = Self.current.value
         // The outer one, because threads that wait for this one wait for it.
         Self.current.value = outer ?? reservation
+        let begin = now()
         defer {
             Self.current.value = outer
+            let isBrief = now() - begin < Self.briefNanoseconds
+            state.withLock { state in
+                if isBrief { state.brief.insert(document) } else { state.brief.remove(document) }
+            }
             reservation.release()
         }
         return try body()
@@ -67,21 +89,23 @@ package final class MemoryLedger: Sendable {
     package static func blocking<Result>(_ body: () -> Result) -> Result {
         guard let reservation = current.value else { return body() }
         reservation.block()
-        defer { reservation.resume() }
+        defer { reservation.unblock() }
         return body()
     }
 
     /// Reserves the memory of a process of a program, based on earlier processes.
-    package func reserve(forProcessOf program: String) -> Reservation {
-        reserve(state.withLock { $0.typical[program] } ?? Self.usualProcess)
+    ///
+    /// - Parameter isBrief: Whether the last request about its document was fast.
+    package func reserve(forProcessOf program: String, isBrief: Bool) -> Reservation {
+        reserve(state.withLock { $0.typical[program] } ?? Self.usualProcess, isBrief: isBrief)
     }
 
-    private func reserve(_ bytes: Int) -> Reservation {
+    private func reserve(_ bytes: Int, isBrief: Bool) -> Reservation {
         let semaphore = DispatchSemaphore(value: 0)
         let isNested = Self.current.value != nil
         var id: MemoryTurns.ID = 0
         apply { state in
-            let (asked, steps) = state.turns.ask(for: bytes, isNested: isNested)
+            let (asked, steps) = state.turns.ask(for: bytes, isBrief: isBrief, isNested: isNested)
             id = asked
             state.waiting[asked] = semaphore
             return steps
@@ -162,14 +186,17 @@ package final class MemoryLedger: Sendable {
         package var isEnding: Bool { ledger.state.withLock { $0.turns.isEnding(id) } }
 
         /// Takes a spare reservation back to work.
-        package func resume() {
+        ///
+        /// - Parameter isBrief: Whether the last request about the process's document was fast.
+        package func resume(isBrief: Bool) {
             ledger.apply { state in
                 state.endings[id] = nil
-                return state.turns.resume(id)
+                return state.turns.resume(id, isBrief: isBrief)
             }
         }
 
         fileprivate func block() { ledger.apply { $0.turns.block(id) } }
+        fileprivate func unblock() { ledger.apply { $0.turns.resume(id) } }
     }
 }
 

@@ -1,8 +1,10 @@
 /// The decisions of a `MemoryLedger`, without its threads: which requests are granted, which wait, and which spare
 /// processes have to end.
 ///
-/// Requests are granted in order of arrival, so that small requests cannot delay a large one forever. A request that
-/// exceeds the limit is granted when nothing else makes progress.
+/// Requests are *brief* if the same work was done quickly before, and *long* otherwise. Long work has at most half of
+/// the limit and brief work has the rest, so that a drawing that is read in a second does not wait for work that is
+/// given up after ten. Within each class, requests are granted in order of arrival, so that small requests cannot delay
+/// a large one forever. A request that exceeds the limit is granted when nothing else of its class makes progress.
 struct MemoryTurns {
     typealias ID = UInt64
 
@@ -19,7 +21,16 @@ struct MemoryTurns {
 
     private struct Entry {
         var bytes: Int
-        var standing: Standing
+        var isBrief: Bool
+        var standing = Standing.working
+
+        var isInUse: Bool { standing == .working || standing == .blocked }
+    }
+
+    private struct Request {
+        var id: ID
+        var bytes: Int
+        var isBrief: Bool
     }
 
     /// The consequences of a change, which the ledger carries out without holding its lock.
@@ -36,7 +47,7 @@ struct MemoryTurns {
     /// The spares, the longest idle first.
     private var spares: [ID] = []
     /// The waiting requests, the longest waiting first.
-    private var waiting: [(id: ID, bytes: Int)] = []
+    private var waiting: [Request] = []
     private var lastID: ID = 0
 
     init(limit: Int) { self.limit = limit }
@@ -45,17 +56,22 @@ struct MemoryTurns {
     var reserved: Int { entries.values.reduce(0) { $0 + $1.bytes } }
     var waitingCount: Int { waiting.count }
 
+    /// The maximum of long work in bytes.
+    private var longLimit: Int { limit / 2 }
+
     /// Requests bytes.
     ///
-    /// - Parameter isNested: Whether the caller has a reservation already. The request is granted at once, because
-    ///   waiting requests may wait for the caller.
-    mutating func ask(for bytes: Int, isNested: Bool = false) -> (id: ID, steps: Steps) {
+    /// - Parameters:
+    ///   - isBrief: Whether the same work was quick before.
+    ///   - isNested: Whether the caller has a reservation already. The request is granted at once, because waiting
+    ///     requests may wait for the caller.
+    mutating func ask(for bytes: Int, isBrief: Bool = false, isNested: Bool = false) -> (id: ID, steps: Steps) {
         lastID += 1
         if isNested {
-            entries[lastID] = Entry(bytes: bytes, standing: .working)
+            entries[lastID] = Entry(bytes: bytes, isBrief: isBrief)
             return (lastID, Steps(granted: [lastID]))
         }
-        waiting.append((lastID, bytes))
+        waiting.append(Request(id: lastID, bytes: bytes, isBrief: isBrief))
         return (lastID, advance())
     }
 
@@ -81,8 +97,11 @@ struct MemoryTurns {
     }
 
     /// Makes a spare or blocked reservation work again.
-    mutating func resume(_ id: ID) -> Steps {
+    ///
+    /// - Parameter isBrief: Whether its work was quick before; nil if it is the same work.
+    mutating func resume(_ id: ID, isBrief: Bool? = nil) -> Steps {
         entries[id]?.standing = .working
+        if let isBrief { entries[id]?.isBrief = isBrief }
         spares.removeAll { $0 == id }
         return advance()
     }
@@ -103,24 +122,54 @@ struct MemoryTurns {
 
     private mutating func advance() -> Steps {
         var steps = Steps()
-        var taken = reserved
-        while let first = waiting.first {
-            // If all others are blocked, they may be blocked by this request.
-            let isAlone = entries.values.allSatisfy { $0.standing == .blocked }
-            guard taken + first.bytes <= limit || isAlone else { break }
-            waiting.removeFirst()
-            entries[first.id] = Entry(bytes: first.bytes, standing: .working)
-            taken += first.bytes
-            steps.granted.append(first.id)
+        // The first request of each class that has to wait.
+        var stopped: [Request] = []
+        var still: [Request] = []
+        for request in waiting {
+            if stopped.contains(where: { $0.isBrief == request.isBrief }) {
+                still.append(request)
+            } else if mayStart(request) {
+                entries[request.id] = Entry(bytes: request.bytes, isBrief: request.isBrief)
+                steps.granted.append(request.id)
+            } else {
+                stopped.append(request)
+                still.append(request)
+            }
         }
+        waiting = still
+        steps.ending = endSpares(for: stopped.filter(hasShare))
+        return steps
+    }
+
+    private func mayStart(_ request: Request) -> Bool {
+        guard hasShare(request) else { return false }
+        // Spares end before a request exceeds the limit.
+        return reserved + request.bytes <= limit || isAlone(request) && entries.values.allSatisfy(\.isInUse)
+    }
+
+    /// Whether no work of the request's class makes progress. Blocked work may be blocked by this request.
+    private func isAlone(_ request: Request) -> Bool {
+        entries.values.allSatisfy { $0.standing != .working || $0.isBrief != request.isBrief }
+    }
+
+    /// Whether the share of the request's class has room for it.
+    private func hasShare(_ request: Request) -> Bool {
+        if request.isBrief || isAlone(request) { return true }
+        let long = entries.values.reduce(0) { $0 + ($1.isInUse && !$1.isBrief ? $1.bytes : 0) }
+        return long + request.bytes <= longLimit
+    }
+
+    /// Marks as many spares as ending as the requests need, and those beyond the limit.
+    private mutating func endSpares(for requests: [Request]) -> [ID] {
         let ending = entries.values.reduce(0) { $0 + ($1.standing == .ending ? $1.bytes : 0) }
-        var excess = taken + (waiting.first?.bytes ?? 0) - ending - limit
+        var excess = requests.reduce(reserved - ending - limit) { $0 + $1.bytes }
+        var ended: [ID] = []
         while excess > 0, !spares.isEmpty {
             let id = spares.removeFirst()
             excess -= entries[id]?.bytes ?? 0
             entries[id]?.standing = .ending
-            steps.ending.append(id)
+            ended.append(id)
         }
-        return steps
+        return ended
     }
 }

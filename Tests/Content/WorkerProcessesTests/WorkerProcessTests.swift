@@ -211,7 +211,7 @@ struct WorkerProcessTests {
         let (reader, other) = (Sum(id: 1, poolLimits: limits), Sum(id: 2, poolLimits: limits))
         let waiter = DispatchSemaphore(value: 0)
         let answer = Lock<UInt64?>(nil)
-        try ledger.reserving(20 << 20) { () throws in
+        try ledger.reserving(20 << 20, toRead: "a.svg") { () throws in
             Thread {
                 // Has the only place in the pool, and waits for the memory.
                 let sum = try? add(5, for: other)

@@ -58,7 +58,8 @@ public final class PDFDocument: Sendable {
             var description: PopplerDescription?
             do throws(PDFFailure) {
                 let (process, _) = try processes.checkOut(subject) { () throws(PDFFailure) in
-                    let opened = try PopplerProcess.open(path: absolute, password: password, limits: limits.pdf)
+                    let opened = try PopplerProcess.open(
+                        path: absolute, password: password, limits: limits.pdf, isBrief: false)
                     description = opened.description
                     return opened.process
                 }
@@ -88,7 +89,9 @@ public final class PDFDocument: Sendable {
         while true {
             let (process, _) = try processes.checkOut(subject) { () throws(PopplerProcess.Fault) in
                 do throws(PDFFailure) {
-                    return try PopplerProcess.open(path: absolutePath, password: password, limits: limits.pdf).process
+                    return try PopplerProcess.open(
+                        path: absolutePath, password: password, limits: limits.pdf, isBrief: processes.isBrief(subject)
+                    ).process
                 } catch {
                     throw .failed(error)
                 }

@@ -18,9 +18,11 @@ final class PopplerProcess: PooledWorker {
 
     /// Starts a process and opens the file in it.
     ///
-    /// - Parameter path: An absolute path.
+    /// - Parameters:
+    ///   - path: An absolute path.
+    ///   - isBrief: Whether the last request about the document was brief.
     static func open(
-        path: String, password: String, limits: PDFLimits
+        path: String, password: String, limits: PDFLimits, isBrief: Bool
     ) throws(PDFFailure) -> (process: PopplerProcess, description: PopplerDescription) {
         let pathBytes = Data(path.utf8)
         let passwordBytes = Data(password.utf8)
@@ -31,7 +33,8 @@ final class PopplerProcess: PooledWorker {
         do throws(WorkerFailure) {
             process = PopplerProcess(
                 try WorkerProcess(
-                    program: program.find(limits.program), memoryWords: memoryWords, ledger: limits.ledger), limits)
+                    program: program.find(limits.program), memoryWords: memoryWords, ledger: limits.ledger,
+                    isBrief: isBrief), limits)
         } catch {
             throw .worker(error)
         }

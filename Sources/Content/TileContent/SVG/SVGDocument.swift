@@ -141,7 +141,7 @@ public struct SVGDocument: Sendable {
                 }
             }
             // On this thread, because worker processes that it starts must not wait for the ledger too.
-            return limits.ledger?.reserving(limits.usualMemory(ofDocument: data.count), read) ?? read()
+            return limits.ledger?.reserving(limits.usualMemory(ofDocument: data.count), toRead: path, read) ?? read()
         }
         return try result.get()
     }

@@ -23,9 +23,12 @@ final class ImageProcess: PooledWorker {
     }
 
     /// Starts a process and has it open the file.
-    static func open(_ job: ImageJob) throws(WorkerFailure) -> ImageProcess {
+    ///
+    /// - Parameter isBrief: Whether the last read of the file was brief.
+    static func open(_ job: ImageJob, isBrief: Bool) throws(WorkerFailure) -> ImageProcess {
         let process = try WorkerProcess(
-            program: program.find(job.limits.program), memoryWords: memoryWords, ledger: job.limits.ledger)
+            program: program.find(job.limits.program), memoryWords: memoryWords, ledger: job.limits.ledger,
+            isBrief: isBrief)
         let description = try process.exchange(job.allowance) { channel throws(WorkerFault) in
             let path = Data(job.path.utf8)
             guard path.count <= ImageRequest.longestPath else { throw .refused("its path is too long") }

@@ -20,7 +20,9 @@ final class ImageProcesses: Sendable {
     /// Opens a file in a process for the first time and returns its description.
     func describe(_ job: ImageJob) throws(ContentFailure) -> ImageDescription {
         do throws(WorkerFailure) {
-            let (process, isNew) = try pool.checkOut(job) { () throws(WorkerFailure) in try ImageProcess.open(job) }
+            let (process, isNew) = try pool.checkOut(job) { () throws(WorkerFailure) in
+                try ImageProcess.open(job, isBrief: false)
+            }
             precondition(isNew, "a process has a file that is opened only now")
             // The process may have a lower memory limit than decoding needs, which is known only now.
             let description = process.description
@@ -39,7 +41,9 @@ final class ImageProcesses: Sendable {
         var wasKilled = false
         while true {
             do throws(WorkerFailure) {
-                let (process, _) = try pool.checkOut(job) { () throws(WorkerFailure) in try ImageProcess.open(job) }
+                let (process, _) = try pool.checkOut(job) { () throws(WorkerFailure) in
+                    try ImageProcess.open(job, isBrief: pool.isBrief(job))
+                }
                 let start = now()
                 do throws(WorkerFailure) {
                     let samples = try process.read(level, window)

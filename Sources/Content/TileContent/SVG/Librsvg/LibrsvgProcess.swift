@@ -23,16 +23,17 @@ final class LibrsvgProcess: Sendable {
 
     /// Starts a process that reads the document, and returns the document's size if requested.
     ///
+    /// - Parameter isBrief: Whether the last window of the document was brief.
     /// - Complexity: O(bytes).
     static func open(
-        _ document: LibrsvgDocument, wantsSize: Bool
+        _ document: LibrsvgDocument, wantsSize: Bool, isBrief: Bool
     ) throws(LibrsvgFailure) -> (process: LibrsvgProcess, size: (width: Double, height: Double)) {
         let limits = document.limits
         do throws(WorkerFailure) {
             let process = LibrsvgProcess(
                 try WorkerProcess(
-                    program: program.find(limits.program), memoryWords: memoryWords, ledger: limits.ledger), limits,
-                documentSize: document.byteCount)
+                    program: program.find(limits.program), memoryWords: memoryWords, ledger: limits.ledger,
+                    isBrief: isBrief), limits, documentSize: document.byteCount)
             let size = try process.process.exchange(process.allowance) { channel throws(WorkerFault) in
                 let request = LibrsvgRequest.open(
                     prologue: document.prologue.count, root: document.root.count, memory: process.allowance.memory,

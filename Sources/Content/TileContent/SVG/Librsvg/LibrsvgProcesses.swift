@@ -44,7 +44,7 @@ final class LibrsvgProcesses: Sendable {
         var refusals = 0
         while true {
             let (process, isNew) = try pool.checkOut(document) { () throws(LibrsvgFailure) in
-                try LibrsvgProcess.open(document, wantsSize: false).process
+                try LibrsvgProcess.open(document, wantsSize: false, isBrief: pool.isBrief(document)).process
             }
             let start = now()
             do throws(LibrsvgFailure) {
@@ -67,7 +67,7 @@ final class LibrsvgProcesses: Sendable {
     func size(of document: LibrsvgDocument) throws(LibrsvgFailure) -> (width: Double, height: Double) {
         var size = (width: 0.0, height: 0.0)
         let opened = try pool.checkOut(document) { () throws(LibrsvgFailure) in
-            let opened = try LibrsvgProcess.open(document, wantsSize: true)
+            let opened = try LibrsvgProcess.open(document, wantsSize: true, isBrief: false)
             size = opened.size
             return opened.process
         }

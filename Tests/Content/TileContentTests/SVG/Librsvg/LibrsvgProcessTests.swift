@@ -98,7 +98,7 @@ import TileGraphics
         )
         let life = try standIn.life()
         let document = try #require(LibrsvgDocument(StandIn.document, limits: standIn.limits()))
-        let process = try LibrsvgProcess.open(document, wantsSize: false).process
+        let process = try LibrsvgProcess.open(document, wantsSize: false, isBrief: false).process
         #expect(throws: LibrsvgFailure.waitedTooLong(seconds: 0.001)) {
             try process.draw(Self.window, within: 1_000_000)
         }
@@ -137,7 +137,7 @@ import TileGraphics
             head 2 '\\100\\234\\0\\0\\0\\0\\0\\0'; printf 'pixels' >&0; exec tail -f /dev/null
             """)
         let document = try #require(LibrsvgDocument(StandIn.document, limits: standIn.limits()))
-        let process = try LibrsvgProcess.open(document, wantsSize: false).process
+        let process = try LibrsvgProcess.open(document, wantsSize: false, isBrief: false).process
         #expect(throws: LibrsvgFailure.waitedTooLong(seconds: 0.1)) {
             try process.draw(Self.window, within: 100_000_000)
         }
