@@ -165,6 +165,45 @@ struct MemoryBudgetTests {
         keeper.budget._checkInvariants()
     }
 
+    @Test("Below the limit, what is pinned displaces at most half of what may be kept")
+    func constrainedByPinned() {
+        let keeper = Keeper(limit: 100)
+        keeper.budget.constrain(to: 60)
+        // A large drawing that is drawn for seconds.
+        keeper.hold("large", 70, isPinned: true)
+        keeper.hold("a", 20)
+        for _ in 0..<3 {
+            #expect(keeper["a"]?.pin() == true)
+            keeper["a"]?.unpin()
+        }
+        #expect(keeper.dropped.isEmpty)
+        keeper.hold("b", 20)
+        #expect(keeper.dropped == ["a"])
+        keeper.budget._checkInvariants()
+        // The limit itself is strict.
+        keeper.hold("more", 31, isPinned: true)
+        #expect(keeper.dropped == ["a", "b"])
+        keeper.budget._checkInvariants()
+    }
+
+    @Test("Below the limit, the item used last stays unless it has more than half")
+    func constrainedToLast() {
+        let keeper = Keeper(limit: 100)
+        keeper.budget.constrain(to: 20)
+        keeper.hold("a", 50)
+        for _ in 0..<3 {
+            #expect(keeper["a"]?.pin() == true)
+            keeper["a"]?.unpin()
+        }
+        #expect(keeper.dropped.isEmpty)
+        keeper.budget._checkInvariants()
+        keeper.hold("b", 10)
+        #expect(keeper.dropped == ["a"])
+        keeper.hold("c", 51)
+        #expect(keeper.dropped == ["a", "b", "c"])
+        keeper.budget._checkInvariants()
+    }
+
     @Test("what can't be dropped takes room from others for as long as it is held")
     func unevictable() {
         let keeper = Keeper(limit: 10)
@@ -435,6 +474,27 @@ struct BudgetedCacheTests {
         #expect(!drawing.isKept && numbers(cache) == [3, 4])
         let image = try budget.reserve(6000) {}
         #expect(image.isKept && numbers(cache) == [3, 4] && budget.bytes == 8000)
+        budget._checkInvariants()
+        cache._checkInvariants()
+    }
+
+    @Test("A drawing in use isn't evicted for tiles while less than the limit may be kept")
+    func constrained() throws {
+        let budget = MemoryBudget(limit: 8000)
+        let cache = cache(budget, limit: 4000)
+        for number in 1...4 { insert(number, into: cache, budget: budget) }
+        let drawing = budget.hold(500) {}
+        // Less than a quarter of the limit, which is the tiles' part of it.
+        budget.constrain(to: 1500)
+        #expect(drawing.isKept && numbers(cache) == [4] && budget.bytes == 1500)
+        for number in 5...8 {
+            #expect(drawing.pin())
+            insert(number, into: cache, budget: budget)
+            drawing.unpin()
+            #expect(drawing.isKept && numbers(cache) == [number])
+        }
+        #expect(throws: MemoryBudget.Refusal.inUse(bytes: 1126, limit: 6000)) { try budget.reserve(1126) {} }
+        try budget.reserve(1125) {}.release()
         budget._checkInvariants()
         cache._checkInvariants()
     }

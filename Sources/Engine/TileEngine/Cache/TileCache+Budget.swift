@@ -4,7 +4,9 @@ extension TileCache: MemoryBudget.Shelf {
     var byteCount: Int { state.withLock { $0.bytes } }
 
     /// A quarter of the budget, or the cache's hard limit if that is less.
-    var leastBytes: Int { budget.map { min(hardLimit, $0.limit / 4) } ?? 0 }
+    func leastBytes(ofBudget bytes: Int) -> Int { min(hardLimit, bytes / 4) }
+
+    private var leastBytes: Int { budget.map { leastBytes(ofBudget: $0.allowedBytes) } ?? 0 }
 
     func oldestUse(isLastResort: Bool) -> UInt64? {
         let leastBytes = leastBytes

@@ -7,8 +7,10 @@ extension MemoryBudget {
         /// The bytes of everything on the shelf.
         var byteCount: Int { get }
 
-        /// The bytes that the shelf keeps even if others need them. Constant.
-        var leastBytes: Int { get }
+        /// Returns the bytes that the shelf keeps even if others need them.
+        ///
+        /// - Parameter bytes: The bytes of everything that may be kept.
+        func leastBytes(ofBudget bytes: Int) -> Int
 
         /// The time, on the budget's clock, of the last use of the item that would be evicted first; nil if nothing can
         /// be evicted.
@@ -65,8 +67,6 @@ extension MemoryBudget {
         var nextNumber: UInt64 = 1
         /// The bytes of everything kept, in the order of `Kind.allCases`.
         var bytesByKind = [Int](repeating: 0, count: Kind.allCases.count)
-        /// The bytes of everything pinned.
-        var pinnedBytes = 0
         var evictionCount = 0
         var shelves: [WeakShelf] = []
     }
@@ -121,7 +121,7 @@ extension MemoryBudget.State {
         if slots[slot].bytes > budget.limit {
             budget.beyond.add(bytes, ordering: .relaxed)
         } else if slots[slot].standing == .pinned {
-            pinnedBytes += bytes
+            budget.pinned.add(bytes, ordering: .relaxed)
         }
     }
 
@@ -188,9 +188,16 @@ extension MemoryBudget.State {
     /// - Parameter shelfUse: The last use of the oldest item on any shelf; nil if there is none.
     mutating func takeOldest(usedUntil shelfUse: UInt64?, from budget: MemoryBudget) -> MemoryBudget.Eviction {
         let slot = oldest
-        guard slot >= 0 else { return shelfUse == nil ? .nothing : .shelf(usedUntil: .max) }
+        guard slot >= 0, !staysAlone(slot, in: budget) else {
+            return shelfUse == nil ? .nothing : .shelf(usedUntil: .max)
+        }
         if let shelfUse, shelfUse < slots[slot].use { return .shelf(usedUntil: slots[slot].use) }
         return .holding(markEvicted(slot, in: budget))
+    }
+
+    /// Whether a holding is the most recently used one, and only the allowance is exceeded and not the limit.
+    fileprivate func staysAlone(_ slot: Int, in budget: MemoryBudget) -> Bool {
+        slot == newest && slots[slot].bytes <= budget.limit / 2 && !budget.isBeyondLimit
     }
 
     /// Removes the least recently used holding if it was last used at or before `use`.
@@ -252,13 +259,16 @@ extension MemoryBudget {
             precondition(slots.allSatisfy { ($0.standing == .pinned) == ($0.pins > 0) }, "pins and standing differ")
             let pinned = slots.filter { $0.standing == .pinned }.map(\.bytes)
             let beyond = pinned.filter { $0 > limit }.reduce(0, +)
-            precondition(pinned.reduce(0, +) == state.pinnedBytes + beyond, "miscounted pinned bytes")
+            let counted = self.pinned.load(ordering: .relaxed)
+            precondition(pinned.reduce(0, +) == counted + beyond, "miscounted pinned bytes")
             precondition(
                 state.bytesByKind.reduce(shelves, +) == bytes, "miscounted what is kept of some kind")
             precondition(beyond == self.beyond.load(ordering: .relaxed), "miscounted what is beyond the limit")
             let all = listed.reduce(pinned.reduce(shelves, +)) { $0 + slots[$1].bytes }
             precondition(all == bytes, "\(bytes) bytes are noted and \(all) are kept")
-            precondition(!isExceeded || listed.isEmpty, "the limit is exceeded by what could go")
+            precondition(
+                !isExceeded || listed.allSatisfy { state.staysAlone($0, in: self) },
+                "the limit is exceeded by what could go")
             precondition(listed.allSatisfy { slots[$0].bytes <= limit }, "what is larger than all is kept without use")
         }
     }

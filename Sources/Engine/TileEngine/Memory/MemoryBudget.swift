@@ -30,12 +30,18 @@ public final class MemoryBudget: Sendable {
     /// The limit in bytes.
     public let limit: Int
     /// The current limit in bytes, which is lower than `limit` while other work needs the memory.
+    ///
+    /// It is not strict. Pinned items displace at most half of it, and the most recently used item stays if it has no
+    /// more than half of the limit. Otherwise all tiles drawn beside a large drawing, or after the work of reading one,
+    /// would read their own drawings again.
     private let allowance: Atomic<Int>
 
     /// The bytes of all holdings and shelves. Changed under the lock or by shelves.
     let held = Atomic(0)
     /// The bytes of holdings that are larger than the limit, included in `held`. Changed under the lock.
     let beyond = Atomic(0)
+    /// The bytes of other pinned holdings, included in `held`. Changed under the lock.
+    let pinned = Atomic(0)
     /// The logical clock.
     private let clock = Atomic<UInt64>(0)
     let state = Lock(State())
@@ -97,10 +103,12 @@ public final class MemoryBudget: Sendable {
         _ bytes: Int, as kind: Kind = .other, evict: (@Sendable () -> Void)?
     ) throws(Refusal) -> Holding {
         // Shelves are read without the lock, because the last reference to one could end under it.
-        let room = limit - shelves.reduce(0) { $0 + $1.leastBytes }
+        let shelves = shelves
+        func room(of bytes: Int) -> Int { bytes - shelves.reduce(0) { $0 + $1.leastBytes(ofBudget: bytes) } }
+        let (room, roomNow) = (room(of: limit), room(of: allowedBytes))
         let holding = try state.withLock { state throws(Refusal) in
             guard bytes <= room else { throw .tooLarge(bytes: bytes, limit: room) }
-            guard bytes <= min(room, allowedBytes) - state.pinnedBytes else { throw .inUse(bytes: bytes, limit: room) }
+            guard bytes <= roomNow - pinned.load(ordering: .relaxed) else { throw .inUse(bytes: bytes, limit: room) }
             return state.add(bytes, kind, isPinned: true, evict: evict, to: self).holding
         }
         makeRoom()
@@ -141,7 +149,16 @@ public final class MemoryBudget: Sendable {
     /// - Returns: The new time, later than all before.
     func tick() -> UInt64 { clock.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    var isExceeded: Bool { held.load(ordering: .relaxed) - beyond.load(ordering: .relaxed) > allowedBytes }
+    /// The bytes that count against the limit.
+    private var counted: Int { held.load(ordering: .relaxed) - beyond.load(ordering: .relaxed) }
+
+    var isBeyondLimit: Bool { counted > limit }
+
+    var isExceeded: Bool {
+        let (counted, allowed) = (counted, allowedBytes)
+        if counted <= allowed { return false }
+        return counted > limit || counted - pinned.load(ordering: .relaxed) > allowed / 2
+    }
 
     private var shelves: [any Shelf] { state.withLock { $0.shelves.compactMap(\.shelf) } }
 

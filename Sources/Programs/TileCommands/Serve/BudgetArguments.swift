@@ -64,6 +64,7 @@ struct BudgetArguments: ParsableArguments {
         let plan = MemoryPlan(bound: bound)
         var limits = limits(tiles: tiles)
         limits.memory = MemoryBudget(limit: max(plan.kept, min(tiles ?? 0, bound)))
+        limits.pixelMemory = min(limits.pixelMemory, plan.pixels)
         limits.ledger = MemoryLedger(limit: plan.work)
         limits.librsvg.memory = min(limits.librsvg.memory, plan.addressSpace)
         limits.pdf.memory = min(limits.pdf.memory, plan.addressSpace)

@@ -17,12 +17,18 @@ package struct MemoryPlan: Hashable, Sendable {
     /// The maximum of kept data: finished tiles, drawings, decoded images.
     package var kept: Int { bound / 4 * 3 }
 
-    /// The part of kept data that work never displaces.
-    package var leastKept: Int { bound / 8 }
+    /// The part of kept data that work never displaces. With a third of this, work that takes its part displaces the
+    /// drawings that it just read, and each tile reads them again. With all that work leaves, the measured peak exceeds
+    /// the bound by a fifth, because the allocator keeps some of what was freed.
+    package var leastKept: Int { work / 3 * 2 }
 
-    /// The maximum of worker processes and documents being read: half of what the program leaves, so that neither work
-    /// nor kept data displaces the other, and enough for one process on the smallest machine.
+    /// The maximum of worker processes and documents being read: half of what the program leaves, and enough for one
+    /// process on the smallest machine.
     package var work: Int { max(32_000_000, (target - Self.program) / 2) }
+
+    /// The maximum of one image's pixels in memory. Larger images are decoded to temporary files, because one of them
+    /// would displace everything else whenever work has its part.
+    package var pixels: Int { leastKept / 2 }
 
     /// The maximum of bitmaps that are kept for the next tile.
     package var bitmaps: Int { min(64 << 20, max(4 << 20, bound / 16)) }
