@@ -24,10 +24,21 @@ def name(pid):
         return "?"
 
 
+def executable(pid):
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:
+        return None
+
+
 def of_tree(pid):
-    """Returns the bytes and the number of processes, a process and its descendants, by program name."""
+    """Returns the bytes and the number of processes, a process and its descendants, by program name.
+
+    A child that has not started its program yet uses the memory of its parent (vfork(2)), and is not counted.
+    """
     bytes, number = collections.Counter(), collections.Counter()
-    for process in [pid, *vitals.children(pid)]:
+    own = executable(pid)
+    for process in [pid, *(child for child in vitals.children(pid) if executable(child) not in (own, None))]:
         program = name(process)
         bytes[program] += proportional(process)
         number[program] += 1
