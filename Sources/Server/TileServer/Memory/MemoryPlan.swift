@@ -14,6 +14,9 @@ package struct MemoryPlan: Hashable, Sendable {
     /// The measured size of the program before it serves anything: code, libraries, fonts and threads.
     private static let program = 64_000_000
 
+    /// The bitmap of the largest area that the server draws.
+    private static let largestArea = 4 * RenderQuery.longestSide * RenderQuery.longestSide
+
     /// The maximum of kept data: finished tiles, drawings, decoded images.
     package var kept: Int { bound / 4 * 3 }
 
@@ -36,9 +39,10 @@ package struct MemoryPlan: Hashable, Sendable {
     /// The address space of a worker process: its libraries, most of which is not in memory, and its work.
     package var addressSpace: Int { 768 << 20 + work }
 
-    /// Limits the areas in progress to a quarter of the work, in pixels of 4 bytes. A larger one is drawn alone.
+    /// Limits the number of areas drawn at once to those of the largest size that the work has memory for, and one.
+    /// Areas that wait take no memory.
     package func fit(_ policy: inout EnginePolicy) {
-        policy.areaPixelLimit = min(policy.areaPixelLimit, work / 4 / 4)
+        policy.areasAtOnce = max(1, min(policy.areasAtOnce, work / Self.largestArea))
     }
 
     /// Limits the answers that wait for their clients.

@@ -76,8 +76,10 @@ struct MemoryControlTests {
             #expect(plan.kept < plan.target && plan.leastKept + plan.work <= plan.target)
             #expect(plan.leastKept <= plan.kept && plan.pixels < plan.leastKept)
             var policy = EnginePolicy()
+            policy.workers = 32
             plan.fit(&policy)
-            #expect(policy.areaPixelLimit * 4 <= plan.work / 4)
+            #expect(policy.areasAtOnce == 1 || policy.areasAtOnce * 4 * 4096 * 4096 <= plan.work)
+            #expect(policy.areasAtOnce <= 8 && (bound < 4_000_000_000 || policy.areasAtOnce == 8))
             var connections = ConnectionPolicy()
             plan.fit(&connections)
             #expect(connections.unreadLimit >= connections.unreadLimitPerConnection)
