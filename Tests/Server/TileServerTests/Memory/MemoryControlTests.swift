@@ -8,15 +8,15 @@ import TileEngine
 struct MemoryControlTests {
     private let plan = MemoryPlan(bound: 1_000_000_000)
 
-    private func measurement(_ resident: Int, _ processes: Int, _ kept: Int) -> MemoryControl.Measurement {
+    private func measurement(_ server: Int, workers: Int, kept: Int) -> MemoryControl.Measurement {
         MemoryControl.Measurement(
-            resident: resident * 1_000_000, processes: processes * 1_000_000, kept: kept * 1_000_000)
+            resident: server * 1_000_000, processes: workers * 1_000_000, kept: kept * 1_000_000)
     }
 
     @Test("Kept data has its whole share while little else is needed")
     func quiet() {
         var control = MemoryControl(plan: plan)
-        let decision = control.decide(by: measurement(150, 0, 60))
+        let decision = control.decide(by: measurement(150, workers: 0, kept: 60))
         #expect(decision == MemoryControl.Decision(allowed: plan.kept, givesBack: false, isCritical: false))
     }
 
@@ -24,22 +24,22 @@ struct MemoryControlTests {
     func shrinking() {
         var control = MemoryControl(plan: plan)
         // The target is 850 MB. 100 MB of the server and 250 of processes are not kept data.
-        #expect(control.decide(by: measurement(500, 250, 400)).allowed == 500_000_000)
-        #expect(control.decide(by: measurement(1200, 600, 400)).allowed == plan.leastKept)
+        #expect(control.decide(by: measurement(500, workers: 250, kept: 400)).allowed == 500_000_000)
+        #expect(control.decide(by: measurement(1200, workers: 600, kept: 400)).allowed == plan.leastKept)
     }
 
     @Test("Kept data grows again five seconds after the work is done")
     func growing() {
         var control = MemoryControl(plan: plan)
-        #expect(control.decide(by: measurement(450, 350, 400)).allowed == 450_000_000)
-        for _ in 0..<19 { #expect(control.decide(by: measurement(450, 0, 400)).allowed == 450_000_000) }
-        #expect(control.decide(by: measurement(450, 0, 400)).allowed == plan.kept)
+        #expect(control.decide(by: measurement(450, workers: 350, kept: 400)).allowed == 450_000_000)
+        for _ in 0..<19 { #expect(control.decide(by: measurement(450, workers: 0, kept: 400)).allowed == 450_000_000) }
+        #expect(control.decide(by: measurement(450, workers: 0, kept: 400)).allowed == plan.kept)
     }
 
     @Test("Free memory is returned when memory is short, at most every two seconds")
     func givingBack() {
         var control = MemoryControl(plan: plan)
-        let short = measurement(880, 0, 450)
+        let short = measurement(880, workers: 0, kept: 450)
         #expect(control.decide(by: short) == .init(allowed: 420_000_000, givesBack: true, isCritical: false))
         for _ in 0..<7 { #expect(!control.decide(by: short).givesBack) }
         #expect(control.decide(by: short).givesBack)
@@ -49,24 +49,24 @@ struct MemoryControlTests {
     func evicting() {
         var control = MemoryControl(plan: plan)
         #expect(
-            control.decide(by: measurement(900, 0, 550))
+            control.decide(by: measurement(900, workers: 0, kept: 550))
                 == .init(allowed: 500_000_000, givesBack: true, isCritical: false))
-        #expect(control.decide(by: measurement(850, 0, 500)).allowed == 500_000_000)
+        #expect(control.decide(by: measurement(850, workers: 0, kept: 500)).allowed == 500_000_000)
         // More work evicts 50 MB, whose memory is free but not returned.
-        #expect(control.decide(by: measurement(900, 0, 500)).allowed == 450_000_000)
-        #expect(control.decide(by: measurement(900, 0, 450)).allowed == 450_000_000)
+        #expect(control.decide(by: measurement(900, workers: 0, kept: 500)).allowed == 450_000_000)
+        #expect(control.decide(by: measurement(900, workers: 0, kept: 450)).allowed == 450_000_000)
         // Two seconds after the first return.
-        for _ in 0..<4 { #expect(!control.decide(by: measurement(900, 0, 450)).givesBack) }
+        for _ in 0..<4 { #expect(!control.decide(by: measurement(900, workers: 0, kept: 450)).givesBack) }
         #expect(
-            control.decide(by: measurement(900, 0, 450))
+            control.decide(by: measurement(900, workers: 0, kept: 450))
                 == .init(allowed: 450_000_000, givesBack: true, isCritical: false))
-        #expect(control.decide(by: measurement(850, 0, 450)).allowed == 450_000_000)
+        #expect(control.decide(by: measurement(850, workers: 0, kept: 450)).allowed == 450_000_000)
     }
 
     @Test("Above the bound, bitmaps are freed too")
     func critical() {
         var control = MemoryControl(plan: plan)
-        #expect(control.decide(by: measurement(900, 200, 400)).isCritical)
+        #expect(control.decide(by: measurement(900, workers: 200, kept: 400)).isCritical)
     }
 
     @Test("The parts of a plan never exceed the whole, from 128 MB on")
