@@ -28,20 +28,29 @@ final class RequestLineLimit: ChannelInboundHandler, RemovableChannelHandler {
     static let maxLength = 64 << 10
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        follow(unwrapInboundIn(data))
-        if case .failed = stage { context.fireErrorCaught(Failure()) } else { context.fireChannelRead(data) }
+        if case .failed = stage { return }
+        let bytes = unwrapInboundIn(data)
+        guard let count = follow(bytes) else { return context.fireChannelRead(data) }
+        // Requests before the failed one are answered first.
+        if count > 0, let before = bytes.getSlice(at: bytes.readerIndex, length: count) {
+            context.fireChannelRead(wrapInboundOut(before))
+        }
+        context.fireErrorCaught(Failure())
     }
 
-    private func follow(_ bytes: ByteBuffer) {
-        if case .failed = stage { return }
+    /// Follows the lines in the bytes.
+    ///
+    /// - Returns: The number of bytes before a request line that is too long; nil if there is none.
+    private func follow(_ bytes: ByteBuffer) -> Int? {
         bytes.withUnsafeReadableBytes { bytes in
             var start = 0
             while start < bytes.count {
                 let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
                 add(bytes[start..<(end ?? bytes.count)].count { $0 != UInt8(ascii: "\r") }, endsLine: end != nil)
-                if case .failed = stage { return }
+                if case .failed = stage { return start }
                 start = end.map { $0 + 1 } ?? bytes.count
             }
+            return nil
         }
     }
 

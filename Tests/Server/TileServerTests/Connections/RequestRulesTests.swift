@@ -94,6 +94,16 @@ struct RequestRulesTests {
         }
     }
 
+    @Test("answer requests that came together with a line that is too long, and then refuse it")
+    func longLineAfterOthers() throws {
+        let connection = try Connection()
+        let bytes = ByteBuffer(string: Self.sound + Self.sound + Self.request(RequestLineLimit.maxLength))
+        #expect(throws: HTTPParserError.self) { try connection.channel.writeInbound(bytes) }
+        #expect(try connection.send(Self.sound) == ["/a", "end", "/a", "end"], "nothing after the refused line")
+        for _ in 0..<2 { #expect(try connection.answer().hasPrefix("HTTP/1.1 200 OK\r\n")) }
+        #expect(try connection.answer().hasPrefix("HTTP/1.1 414 URI Too Long\r\n"))
+    }
+
     @Test("refuse headers that are too large")
     func largeHeaders() throws {
         let connection = try Connection()
