@@ -230,6 +230,7 @@ let content = group(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         .testTarget(name: "TileFormatsTests", dependencies: ["TileFormats", "TestSupport"]),
         .testTarget(name: "WorkerProcessesTests", dependencies: ["WorkerProcesses", "TileSupport", "TestSupport"]),

@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOPosix
+import NIOSSL
 import TileSupport
 
 /// Sends requests for one object. It signs them if necessary and retries temporary failures.
@@ -46,7 +47,8 @@ final class RemoteObject: Sendable {
     /// - Parameters:
     ///   - limit: The maximum bytes of the response.
     ///   - seconds: The timeout of each attempt.
-    /// - Throws: `.unreachable` if all attempts fail, `.credentials`, `.cancelled`.
+    /// - Throws: `.unreachable` if all attempts fail, `.unusable` without a secure connection, `.credentials`,
+    ///   `.cancelled`.
     func send(
         _ method: String, query: [(String, String)] = [], headers: [(String, String)] = [], body: [UInt8] = [],
         limit: Int = longestComplaint, seconds: Double = 30
@@ -73,6 +75,10 @@ final class RemoteObject: Sendable {
                 throw .cancelled
             } catch {
                 if Task.isCancelled { throw .cancelled }
+                // A connection that breaks during the handshake fails like this, too, so it is tried again.
+                if attempt == Self.attempts, let problem = Self.handshakeProblem(error) {
+                    throw .unusable(name, reason: problem)
+                }
                 reason = Self.reason(error)
             }
             guard attempt < Self.attempts else { break }
@@ -117,6 +123,19 @@ final class RemoteObject: Sendable {
             }
             let suffix = query.isEmpty ? "" : "?" + RequestSignature.encoded(query)
             return HTTPRequest(method: method, url: base + path + suffix, headers: all, body: body)
+        }
+    }
+
+    /// Returns the reason why there can be no secure connection, with what to do; nil for other errors.
+    private static func handshakeProblem(_ error: any Error) -> String? {
+        switch error {
+        case let error as NIOConnectionError: error.connectionErrors.first.flatMap { handshakeProblem($0.error) }
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+            "no secure connection: the server's certificate is for another host name; check the address"
+        case NIOSSLError.handshakeFailed, NIOSSLError.unableToValidateCertificate:
+            "no secure connection: the server's certificate is not trusted on this machine, or the server does not use "
+                + "TLS at this port; check the address and the certificate"
+        default: nil
         }
     }
 

@@ -67,4 +67,19 @@ struct WholeFileServerTests {
         #expect(reason.contains("sends the whole file when asked for a part") && reason.contains("SimpleHTTP"))
         _ = server
     }
+
+    @Test("that do not use TLS are named as such for an https address, without the names of types")
+    func noTLS() async throws {
+        let server = try WholeFileServer(byteCount: 100)
+        let location = try #require(try RemoteLocation("https://127.0.0.1:\(server.port)/a.pmtiles"))
+        let object = RemoteObject(
+            location, settings: AWSSettings(environment: [:]) { _ in nil }, pause: { _ in try Task.checkCancellation() })
+        let failure = await #expect(throws: RemoteFailure.self) { try await object.send("GET") }
+        guard case .unusable(let name, let reason) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(name == object.name && reason.hasPrefix("no secure connection: ") && !reason.contains("NIO"))
+        _ = server
+    }
 }

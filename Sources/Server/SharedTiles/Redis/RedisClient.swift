@@ -1,6 +1,7 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import NIOSSL
 
 /// A Redis client that keeps one connection and reconnects after failures. Commands never wait for a connection:
 /// without one, they fail at once.
@@ -58,12 +59,15 @@ final class RedisClient: @unchecked Sendable {
     }
 
     /// Returns a short message for an error; NIO's descriptions are verbose.
-    private static func reason(_ error: any Error) -> String {
+    static func reason(_ error: any Error) -> String {
         switch error {
         case let error as NIOConnectionError:
-            error.connectionErrors.first.map { reason($0.error) } ?? "there is no machine of that name"
+            error.connectionErrors.first.map { reason($0.error) } ?? "unknown host \(error.host)"
         case let error as IOError: String(cString: strerror(error.errnoCode))
         case ChannelError.connectTimeout: "no connection in time"
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname: "its certificate is for another host name"
+        case NIOSSLError.handshakeFailed, NIOSSLError.unableToValidateCertificate:
+            "no secure connection: its certificate is not trusted, or it does not use TLS at this port"
         default: "\(error)"
         }
     }

@@ -106,7 +106,7 @@ final class RedisConnection: ChannelInboundHandler, @unchecked Sendable {
         context.fireChannelInactive()
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { end(.unreachable("\(error)")) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { end(.unreachable(RedisClient.reason(error))) }
 
     /// Closes the connection and fails all pending commands.
     func end(_ failure: RedisFailure) {
