@@ -124,6 +124,9 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         if prefix.prefix(1024).firstRange(of: Array("%PDF-".utf8)) != nil, prefix.first != UInt8(ascii: "<") {
             return .kind(.pdf)
         }
+        if starts([0x28, 0xB5, 0x2F, 0xFD]) { return .unknown("this is a Zstandard file") }
+        if starts([0xFD] + Array("7zXZ".utf8) + [0]) { return .unknown("this is an xz file") }
+        if starts(Array("7z".utf8) + [0xBC, 0xAF, 0x27, 0x1C]) { return .unknown("this is a 7z archive") }
         if let named = otherFormat(starts: { starts($0, at: $1) }) { return .unknown(named) }
         return recognizeText(prefix)
     }

@@ -51,6 +51,17 @@ struct BadImageTests {
     }
 
     @Test(
+        "a file of another compression is named by its signature",
+        arguments: [
+            ([0x28, 0xB5, 0x2F, 0xFD, 0x04], "this is a Zstandard file"),
+            ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "this is an xz file"),
+            ([0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "this is a 7z archive"),
+        ] as [([UInt8], String)])
+    func otherCompression(content: [UInt8], found: String) {
+        #expect(ContentKind.recognize(content) == .unknown(found))
+    }
+
+    @Test(
         "an SVG is recognised behind what may come before its root",
         arguments: [
             "<svg/>", "\u{FEFF}<svg xmlns='x'>", "<?xml version='1.0'?>\n<!-- <html> -->\n<svg>",
