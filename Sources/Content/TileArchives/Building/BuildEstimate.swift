@@ -72,19 +72,34 @@ final class BuildEstimate: Sendable {
 
     /// The estimated seconds left; nil before the first tile is made.
     var secondsLeft: Double? {
+        let start = state.withLock { $0.start }
+        return start.flatMap { secondsLeft(after: (ContinuousClock.now - $0) / .seconds(1)) }
+    }
+
+    /// Returns the estimated seconds left when the build has run for some seconds; nil before the first tile is made.
+    func secondsLeft(after elapsed: Double) -> Double? {
         state.withLock { state in
-            guard let start = state.start else { return nil }
-            let elapsed = (ContinuousClock.now - start) / .seconds(1)
             let spent = state.levels.reduce(0) { $0 + Double($1.cost) } / 1e9
             guard elapsed > 0, spent > 0 else { return nil }
-            // A level without measurements is assumed to cost as much as the one above, which is too high.
-            var last = 0.0
+            // A tile of a deeper level shows less of the content. From level to level, the cost of a tile that was not
+            // measured falls as between the last two measured levels, at most to a half.
+            var cost: Double?
+            var ratio = 1.0
             var left = 0.0
             for level in state.levels {
-                if level.measured > 0 { last = Double(level.cost) / 1e9 / Double(level.measured) }
-                left += Double(max(0, level.total - level.made)) * last
+                if level.measured > 0 {
+                    let measured = Double(level.cost) / 1e9 / Double(level.measured)
+                    if let cost, cost > 0 { ratio = min(1, max(Self.leastRatio, measured / cost)) }
+                    cost = measured
+                } else {
+                    cost = cost.map { $0 * ratio }
+                }
+                left += Double(max(0, level.total - level.made)) * (cost ?? 0)
             }
             return left / (spent / elapsed)
         }
     }
+
+    /// Drawing a quarter of the content takes a quarter of the time, but encoding a tile takes the same at each level.
+    private static let leastRatio = 0.5
 }
