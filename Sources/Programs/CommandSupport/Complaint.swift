@@ -30,7 +30,7 @@ package struct Complaint: Error, Hashable {
     /// A complaint about a file, named by the command line, that could not be read a moment ago.
     package init(unreadable path: String) {
         let problem = FileProblem(at: path)?.description ?? "can't be read at the moment; try again"
-        self.init("\(path): \(problem)", .noInput)
+        self.init("\(FlagNames.prefix(ofFile: path))\(path): \(problem)", .noInput)
     }
 
     /// A complaint about an address where a file on this machine is needed; nil for a path.

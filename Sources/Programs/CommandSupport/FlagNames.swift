@@ -1,11 +1,38 @@
 import Foundation
+import TileSupport
 
 /// The flags for the parameters that libraries name in their messages, in backquotes.
 package enum FlagNames {
+    /// A setting that is not on the command line.
+    package struct Origin: Hashable, Sendable {
+        package var flag: String
+        /// The name of the setting where it is set, such as `TILEWORK_PORT`.
+        package var name: String
+        package var value: String
+
+        package init(flag: String, name: String, value: String) {
+            (self.flag, self.name, self.value) = (flag, name, value)
+        }
+    }
+
+    /// The settings of this process that are not on its command line. Set once, before the command runs: messages about
+    /// a value name the variable or the file that has it, not a flag.
+    package static let origins = Lock<[Origin]>([])
+
     /// A library's message as a command says it. O(n) for n parameters, if it names any.
     package static func spelled(in message: String) -> String {
         guard message.contains("`") else { return message }
-        return flags.reduce(message) { $0.replacingOccurrences(of: "`\($1.key)`", with: $1.value) }
+        let origins = origins.withLock { $0 }
+        return flags.reduce(message) { message, flag in
+            let name = origins.first { $0.flag == flag.value }?.name ?? flag.value
+            return message.replacingOccurrences(of: "`\(flag.key)`", with: name)
+        }
+    }
+
+    /// The beginning of a message about a file: the setting that names it, if that is not on the command line.
+    package static func prefix(ofFile path: String) -> String {
+        let origin = origins.withLock { $0.first { $0.value == path } }
+        return origin.map { "\($0.name): " } ?? ""
     }
 
     /// The flags of all commands, so that a library's message is the same in each of them.

@@ -9,10 +9,10 @@ import TileSupport
 // The complaints about failures of libraries.
 extension Complaint {
     init(_ failure: TileServerFailure) {
-        if case .certificate = failure {
-            self.init("\(failure)", .noInput)
-        } else {
-            self.init("\(failure)", .inputOutput)
+        switch failure {
+        case .certificate(let path, _): self.init("\(FlagNames.prefix(ofFile: path))\(failure)", .noInput)
+        case .accessLog(let path, _): self.init("\(FlagNames.prefix(ofFile: path))\(failure)", .cannotCreate)
+        default: self.init("\(failure)", .inputOutput)
         }
     }
 

@@ -174,7 +174,8 @@ public enum TileServerFailure: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .accessLog(let path, let reason), .certificate(let path, let reason): "\(path): \(reason)"
+        case .accessLog(let path, let reason): "\(path): can't be opened for the access log: \(reason)"
+        case .certificate(let path, let reason): "\(path): \(reason)"
         case .portInUse(let host, let port):
             "port \(port) at \(host) is in use: stop the other server, or choose another `TileServerConfiguration.port`"
         case .cannotListen(let host, let port, let reason):

@@ -55,7 +55,7 @@ struct CacheCommandTests {
         let folderName = "/proc/self/task"
         let run = try CommandLineRun.run(["info", "plan.svg", "--cache-dir", folderName], in: folder.path)
         #expect(run.code == 0)
-        #expect(run.errors.hasPrefix("\(folderName): nothing is cached there: "), "\(run.errors)")
+        #expect(run.errors.hasPrefix("tilework: \(folderName): nothing is cached there: "), "\(run.errors)")
         let server = try RunningServer(["plan.svg", "--cache-dir", folderName], in: folder.path)
         #expect(try await server.get("/tiles/plan/0/0/0.png").status == 200)
         let (code, errors) = server.end()

@@ -94,7 +94,7 @@ struct ServeCommandTests {
         let (_, errors) = server.end()
         let lines = errors.split(separator: "\n")
         #expect(lines.count { $0.contains(": skipped: ") } == 10, "\(errors)")
-        #expect(lines.contains("skipped 17 more files (unsupported formats)"), "\(errors)")
+        #expect(lines.contains("tilework: skipped 17 more files (unsupported formats)"), "\(errors)")
         // The file has an image's extension, so it is reported.
         #expect(lines.contains { $0.hasPrefix("tilework: mixed/cut.png: the file is empty") }, "\(errors)")
     }
@@ -305,6 +305,29 @@ struct ServeCommandTests {
                 ["serve", "plan.svg", "--check"], in: folder.path, environment: environment)
             #expect(run.code == 64 && run.errors == "tilework: \(message)\n", "\(run.errors)")
         }
+        for (environment, code, message) in [
+            (
+                ["TILEWORK_HOST": "nosuch.invalid"], 74,
+                "unknown host nosuch.invalid: use a name or an address of this machine for TILEWORK_HOST"
+            ),
+            (["TILEWORK_ACCESS": "none.json"], 66, "TILEWORK_ACCESS: none.json: no such file; check the name"),
+            (
+                ["TILEWORK_TLS_CERTIFICATE": "none.pem", "TILEWORK_TLS_KEY": "key.pem"], 66,
+                "TILEWORK_TLS_CERTIFICATE: none.pem: no such file; check the name"
+            ),
+            (
+                ["TILEWORK_ACCESS_LOG": "none/log"], 73,
+                "TILEWORK_ACCESS_LOG: none/log: can't be opened for the access log: No such file or directory"
+            ),
+        ] as [([String: String], Int32, String)] {
+            let run = try CommandLineRun.run(
+                ["serve", "plan.svg", "--check"], in: folder.path, environment: environment)
+            #expect(run.code == code && run.errors == "tilework: \(message)\n", "\(run.errors)")
+        }
+        try folder.write("settings.json", #"{"host": "nosuch.invalid"}"#)
+        let file = try CommandLineRun.run(
+            ["serve", "plan.svg", "--check", "--config", "settings.json"], in: folder.path)
+        #expect(file.errors.hasSuffix("an address of this machine for settings.json: “host”\n"), "\(file.errors)")
         let build = try CommandLineRun.run(
             ["build", "plan.svg", "-o", "out"], in: folder.path, environment: ["TILEWORK_CACHE_DRI": "x"])
         #expect(build.code == 64 && build.errors.contains("did you mean TILEWORK_CACHE_DIR?"), "\(build.errors)")
@@ -472,7 +495,7 @@ struct ServeCommandTests {
             ("--sessions=ten", "The value 'ten' is invalid for '--sessions"),
             ("--sessions=9223372036854775808", "is invalid for '--sessions"),
             ("--sessions-per-client=1e3", "The value '1e3' is invalid for '--sessions-per-client"),
-            ("--allow-origin=maps.example", "use scheme, host and, if needed, port, such as https://maps.example"),
+            ("--allow-origin=maps.example", "use a scheme, a host and, if needed, a port, such as https://maps.example"),
             ("--allow-origin=https://maps.example/viewer", "The value 'https://maps.example/viewer' is invalid for"),
         ])
     func limits(argument: String, message: String) throws {

@@ -65,7 +65,7 @@ final class FileOpening: Sendable {
         func settle(_ outcome: Outcome) { if let number { self.settle(number, outcome) } }
         do {
             let (content, notes) = try files.open(file)
-            for note in notes { StandardError.print(note) }
+            for note in notes { StandardError.log(note) }
             settle(.shown(file))
             return content
         } catch let other as ServedFiles.NotShown {
@@ -113,7 +113,7 @@ final class FileOpening: Sendable {
             defer { state.end = nil }
             return state.end
         }
-        for note in notes { StandardError.print(note) }
+        for note in notes { StandardError.log(note) }
         end?.resume()
     }
 

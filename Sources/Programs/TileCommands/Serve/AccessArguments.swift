@@ -60,9 +60,11 @@ struct AccessArguments: ParsableArguments {
         }
     }
 
+    static let rangeAdvice = "use an address such as 10.1.2.3, or a network such as 10.0.0.0/8"
+
     private static func range(_ text: String) throws -> AddressRange {
         guard let range = AddressRange(text) else {
-            throw ValidationError("use an address such as 10.1.2.3, or a network such as 10.0.0.0/8")
+            throw ValidationError(rangeAdvice)
         }
         return range
     }

@@ -48,7 +48,7 @@ struct CacheArguments: ParsableArguments {
         }
         do {
             return try ContentCache(folder: folder, limit: cacheDirSize?.bytes ?? Self.standardSize) {
-                StandardError.print($0)
+                StandardError.log($0)
             }
         } catch {
             guard named != nil else { return nil }

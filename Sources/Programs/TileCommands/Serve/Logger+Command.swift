@@ -23,11 +23,11 @@ struct CommandLogHandler: LogHandler {
 
     func log(event: LogEvent) {
         let details = metadata.merging(event.metadata ?? [:]) { $1 }
-        StandardError.print(Self.line(event.message, details))
+        StandardError.log(Self.line(event.message, details))
     }
 
     static func line(_ message: Logger.Message, _ details: Logger.Metadata) -> String {
         let fields = details.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-        return "tilework: \(message)" + (fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))")
+        return "\(message)" + (fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))")
     }
 }

@@ -22,7 +22,7 @@ extension ServeArguments {
             throw Complaint(error).reported()
         }
         if configuration.pages == nil {
-            StandardError.print(
+            StandardError.log(
                 "the viewer's pages were not found: tiles would be served without a viewer; set TILEWORK_VIEWER to the "
                     + "folder of the pages")
         }
@@ -91,7 +91,7 @@ extension ServeArguments {
             if asErrors, finding.isExposure {
                 _ = Complaint("\(path): \(finding)", .data).reported()
             } else {
-                StandardError.print("warning: \(path): \(finding)")
+                StandardError.log("warning: \(path): \(finding)")
             }
         }
         return review.findings.contains(where: \.isExposure)

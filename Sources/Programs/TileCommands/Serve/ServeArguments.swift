@@ -245,10 +245,20 @@ package struct ServeArguments: ParsableArguments {
         }
     }
 
+    private static let originAdvice =
+        "use a scheme, a host and, if needed, a port, such as https://maps.example, or * for all"
+    private static let hostAdvice = "use a host name without a scheme or a port, such as maps.example, or * for all"
+
+    /// The advice about values of lists that cannot be read, by the option's name.
+    static let listAdvice = [
+        "allow-origin": originAdvice, "frame-ancestors": originAdvice, "allowed-host": hostAdvice,
+        "trusted-proxy": AccessArguments.rangeAdvice,
+    ]
+
     private static func origin(_ text: String) throws -> WebOrigin {
         if text == "*" { return .all }
         guard let origin = WebOrigin(text) else {
-            throw ValidationError("use scheme, host and, if needed, port, such as https://maps.example")
+            throw ValidationError(originAdvice)
         }
         return origin
     }
@@ -256,7 +266,7 @@ package struct ServeArguments: ParsableArguments {
     private static func hostName(_ text: String) throws -> String {
         if text == "*" { return text }
         guard let host = WebOrigin.hostName(text) else {
-            throw ValidationError("use a host name without a scheme or a port, such as maps.example, or * for all")
+            throw ValidationError(hostAdvice)
         }
         return host
     }
@@ -332,7 +342,7 @@ package struct ServeArguments: ParsableArguments {
                 configuration.accessLog = try AccessLog(
                     path: accessLog == "-" ? nil : accessLog, logger: .ofCommand())
             } catch {
-                throw Complaint("\(error)", .cannotCreate).reported()
+                throw Complaint(error).reported()
             }
         }
         return configuration
@@ -348,7 +358,7 @@ package struct ServeArguments: ParsableArguments {
         guard let path = access.access else { return }
         do throws(Complaint) {
             server.replaceAccess(try AccessFile(path).policy)
-            StandardError.print("\(path): read again")
+            StandardError.log("\(path): read again")
             reportAccess(server.accessReview)
         } catch {
             var complaint = error

@@ -77,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
             _ = ViewsProgram.become(for: "a nib or a storyboard")
         }
         for complaint in files.complaints { _ = complaint.reported() }
-        for note in files.notes { StandardError.print(note) }
+        for note in files.notes { StandardError.log(note) }
         let nothing = Complaint("\(paths.joined(separator: ", ")): \(noFiles)", .noInput)
         if files.files.isEmpty, !watch {
             throw files.complaints.first.map { ExitCode($0.code.rawValue) } ?? nothing.reported()

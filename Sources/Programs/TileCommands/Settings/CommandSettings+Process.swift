@@ -36,6 +36,7 @@ extension CommandSettings {
         let settings = try waiting(
             Array(given.dropFirst()), options, file: value(of: "--config", in: given), environment)
         if let fault = settings.fault(of: "serve", in: root) { throw fault }
+        FlagNames.origins.withLock { $0 = settings.origins.map(\.forMessages) }
         let arguments = ["serve"] + settings.arguments
         if given.prefix(while: { $0 != "--" }).contains("--print-config") {
             do {

@@ -42,6 +42,11 @@ struct CommandSettings {
         var arguments: [String]
         /// The value as the place has it, for messages.
         var value: String
+
+        /// The setting as messages of libraries name it.
+        var forMessages: FlagNames.Origin {
+            FlagNames.Origin(flag: "--\(option.name)", name: place.name(of: option.name), value: value)
+        }
     }
 
     /// The arguments of the command line.
@@ -156,6 +161,7 @@ struct CommandSettings {
         }
         let allowed = option.allowedValues
         if !allowed.isEmpty { return "use \(ChoiceList.text(allowed))" }
+        if let advice = ServeArguments.listAdvice[option.name] { return advice }
         if option.isRepeating || !reads("1") { return "see \(root.configuration.commandName ?? "") \(command) --help" }
         if reads("1MB") { return ByteSize.advice }
         return reads("0.5") ? "use a number" : "use a whole number"

@@ -107,7 +107,7 @@ final class ServedFilesWatch: Sendable {
         }
         guard isNew else { return }
         let advice = error.code == ENOSPC ? "; raise fs.inotify.max_user_watches" : ""
-        StandardError.print("checking files for changes every \(Int(Self.pollInterval)) seconds: \(error)\(advice)")
+        StandardError.log("checking files for changes every \(Int(Self.pollInterval)) seconds: \(error)\(advice)")
         pollLater()
     }
 
@@ -173,7 +173,7 @@ final class ServedFilesWatch: Sendable {
         for (path, old) in known where current[path] == nil {
             known[path] = nil
             server.withdraw(old.id)
-            StandardError.print("\(path): removed, no longer served")
+            StandardError.log("\(path): removed, no longer served")
         }
         // Withdrawn before any is offered: a name may go from one file to another.
         var renamed: Set<String> = []
@@ -198,7 +198,7 @@ final class ServedFilesWatch: Sendable {
             if old.stamp == stamp { continue }
             known[file.path]?.stamp = stamp
             let (id, path) = (old.id, file.path)
-            server.reopen(id) { isShown in if isShown { StandardError.print("\(path): changed") } }
+            server.reopen(id) { isShown in if isShown { StandardError.log("\(path): changed") } }
         }
         let now = known
         state.withLock { $0.known = now }
@@ -212,9 +212,9 @@ final class ServedFilesWatch: Sendable {
             // A file whose name says nothing of its kind is reported when it is opened.
             if ServedFiles.listing(of: file) == nil { return }
             let address = server.isPrivate(offer) ? "" : ", at /view/\(offer.pathName)"
-            StandardError.print("\(file.path): \(event)\(address)")
+            StandardError.log("\(file.path): \(event)\(address)")
         } catch {
-            StandardError.print("\(file.path): \(error)")
+            StandardError.log("\(file.path): \(error)")
         }
     }
 }

@@ -114,7 +114,7 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
         var contents: [ServedContent] = []
         let ids = ServedContent.ids(forFileNames: documents.map(\.path))
         for (document, id) in zip(documents, ids) {
-            for note in document.notes { StandardError.print("\(document.path): \(note)") }
+            for note in document.notes { StandardError.log("\(document.path): \(note)") }
             do {
                 var content = try ServedContent(document, id: id, settings: settings)
                 if let variant = document.variant,
