@@ -1,6 +1,7 @@
 """Damaged files: the reports of the damage, where and how often, and the part that is still shown."""
 
 import contextlib
+import json
 import os
 import re
 import subprocess
@@ -42,11 +43,11 @@ def files(tmp_path_factory):
 
 
 @contextlib.contextmanager
-def logging(folder, log):
+def logging(folder, log, *flags):
     """A server that logs to a file."""
     with open(log, "w") as errors:
         process = subprocess.Popen(
-            [os.environ["TILEWORK_BIN"], "serve", "--port", "0", str(folder)], stdout=subprocess.PIPE, stderr=errors, text=True)
+            [os.environ["TILEWORK_BIN"], "serve", "--port", "0", *flags, str(folder)], stdout=subprocess.PIPE, stderr=errors, text=True)
         try:
             url = viewing.listening(process)
             assert url is not None, log.read_text()
@@ -118,6 +119,58 @@ def test_where_nothing_can_be_shown_the_server_s_sentence_stands_in_the_middle(p
     viewer.settled()
     lines = [line for line in log.read_text().splitlines() if "“broken”" in line]
     assert len(lines) == 1 and "broken.tif: damaged: " in lines[0], log.read_text()
+
+
+def test_damage_that_is_found_when_tiles_are_drawn_is_shown_and_logged_once(tmp_path, browser, pictures):
+    image = picture()
+    image.save(tmp_path / "flipped.png")
+    data = bytearray((tmp_path / "flipped.png").read_bytes())
+    # The file has its whole length, so that only decoding shows the damage.
+    data[len(data) // 2] ^= 0xFF
+    (tmp_path / "flipped.png").write_bytes(data)
+    image.save(tmp_path / "cut.jpg", quality=90)
+    data = (tmp_path / "cut.jpg").read_bytes()
+    (tmp_path / "cut.jpg").write_bytes(data[: len(data) // 2])
+    log = tmp_path / "log.txt"
+    with logging(tmp_path, log) as server:
+        context = browser.new_context(viewport={"width": 1000, "height": 760})
+        context.set_default_timeout(viewing.TIMEOUT)
+        viewer = viewing.Viewer(context.new_page(), server).open("flipped")
+        sentence = "A part of the file is damaged and shown empty."
+        viewing.until(viewer.page, f"document.getElementById('notice').textContent.trim() === {json.dumps(sentence)}")
+        keep(viewer, pictures, "damage-found-late")
+        # A viewer that opens now has the sentence from the start.
+        description = json.loads(get(f"{server.url}tiles/flipped.json")[0])
+        assert description["tilework"]["damage"] == sentence
+        viewer.show(scale=4)
+        viewer.settled()
+        viewer.open("cut").settled()
+        context.close()
+        lines = log.read_text().splitlines()
+        assert len([line for line in lines if "flipped" in line]) == 1, lines
+        assert len([line for line in lines if "cut" in line]) == 1, lines
+
+
+def test_a_watched_file_that_becomes_damaged_says_so_in_open_viewers_until_it_is_repaired(tmp_path, browser):
+    (tmp_path / "served").mkdir()
+    file = tmp_path / "served" / "photo.jpg"
+    picture().save(file, quality=90)
+    data = file.read_bytes()
+    with logging(tmp_path / "served", tmp_path / "log.txt", "--watch") as server:
+        context = browser.new_context(viewport={"width": 1000, "height": 760})
+        context.set_default_timeout(viewing.TIMEOUT)
+        viewer = viewing.Viewer(context.new_page(), server).open("photo")
+        viewer.settled()
+        viewer.page.evaluate("window.isSamePage = true")
+        for content, condition in [(data[: len(data) // 2], "kind === 'damaged' && !notice.hidden"), (data, "notice.hidden")]:
+            (tmp_path / "new.jpg").write_bytes(content)
+            (tmp_path / "new.jpg").rename(file)
+            viewing.until(
+                viewer.page,
+                f"(() => {{ const notice = document.getElementById('notice'), {{ kind }} = notice.dataset; "
+                f"return {condition}; }})()")
+        assert viewer.page.evaluate("window.isSamePage"), "the page was not opened again"
+        context.close()
 
 
 def test_the_log_is_in_one_format(damaged, files):

@@ -58,6 +58,10 @@ export class App {
             onLost: () => this.notice.set("unreachable", true),
             onBack: () => this.notice.set("unreachable", false),
             onReplaced,
+            onDamage: (sentence) => {
+                this.damage = sentence;
+                this.wake();
+            },
             onRenamed: (name) => location.replace(
                 new URL(encodeURIComponent(name) + location.hash, location.href.replace(/[?#].*$/, ""))),
         });

@@ -21,15 +21,17 @@ export class Supply {
      * - `onLost`, `onBack`: the server is lost, or back.
      * - `onReplaced`: the content was replaced or removed; receives the new description, or null.
      * - `onRenamed`: the same content has another name.
+     * - `onDamage`: the server found damage in the file, or the file was repaired; receives the server's sentence, if any.
      */
     constructor(pyramid, description, url, listener) {
-        const { onChange, onOpen, onClose, onLost, onBack, onReplaced, onRenamed } = listener;
+        const { onChange, onOpen, onClose, onLost, onBack, onReplaced, onRenamed, onDamage } = listener;
         const { onTouched, onTyping, onElements, onNotice } = listener;
         this.pyramid = pyramid;
         this.url = url;
-        this.description = JSON.stringify(description);
+        this.description = description;
         this.onChange = onChange;
         this.onReplaced = onReplaced;
+        this.onDamage = onDamage;
         const base = baseLevel(pyramid);
         this.store = new TileStore(TileStore.defaultByteLimit, (tile) => tile.level <= base);
         this.preparation = new Preparation((keys) => {
@@ -154,8 +156,11 @@ export class Supply {
             const response = await fetch(this.url, { cache: "no-cache" });
             const isGone = response.status === 404;
             const description = response.ok ? await response.json() : null;
-            if (isGone || (description && JSON.stringify(description) !== this.description)) {
+            if (isGone || (description && !isSame(description, this.description))) {
                 this.onReplaced(description);
+            } else if (description && description.tilework.damage !== this.description.tilework.damage) {
+                this.description = description;
+                this.onDamage(description.tilework.damage);
             } else if (this.isReplaced) {
                 this.session.stop();
                 this.session.retryNow();
@@ -166,4 +171,13 @@ export class Supply {
         }
         this.isVerifying = false;
     }
+}
+
+/** Whether two descriptions are the same but for the damage that was found in the file. */
+function isSame(first, second) {
+    const [one, other] = [first, second].map((description) => {
+        const { damage, ...own } = description.tilework;
+        return JSON.stringify({ ...description, tilework: own });
+    });
+    return one === other;
 }

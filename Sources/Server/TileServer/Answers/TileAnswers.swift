@@ -60,7 +60,7 @@ struct TileAnswers: Sendable {
         let (tile, wasCached) = try await ClientPresence.work(for: content) {
             try await RequestSpans.tile(key, of: content) { try await engine.answer(key) }
         }
-        if let missing = tile.missing { problems.note(name(of: key), missing) }
+        if let missing = tile.missing { note(missing, key) }
         var response = response(of: tile, key, request)
         if wasCached { return response }
         func milliseconds(_ nanoseconds: UInt64) -> String { String(format: "%.3f", Double(nanoseconds) / 1e6) }
@@ -69,6 +69,17 @@ struct TileAnswers: Sendable {
             "queue;dur=\(milliseconds(times.queue)), raster;dur=\(milliseconds(times.raster)), "
             + "encode;dur=\(milliseconds(times.encode))"
         return response
+    }
+
+    /// Logs that a part of a tile is missing. Viewers of a file that turns out to be damaged get its new description; if
+    /// damage was found when the file was opened, the log and the viewers have that.
+    private func note(_ missing: MissingPart, _ key: TileKey) {
+        guard missing == .damaged, let entry = site.entry(of: key.content) else {
+            return problems.note(name(of: key), missing)
+        }
+        guard entry.findDamage() else { return }
+        problems.note(name(of: key), missing)
+        sessions.replaced(key.content)
     }
 
     /// Returns a draft for a viewer that is moving fast, the final tile if that is ready after all, or nil if no draft

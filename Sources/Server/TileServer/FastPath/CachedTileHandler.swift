@@ -239,7 +239,9 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
             !head.hasQuery || !site.hasVariants,
             gate?.admitsAtOnce(head, bytes) ?? true,
             let named = tile(of: head, bytes),
-            case .package(let package)? = engine.cached(named.key)?.payload, let tile = package as? ReadyTile,
+            // Damage is reported where tiles are drawn.
+            let cached = engine.cached(named.key), cached.missing != .damaged,
+            case .package(let package) = cached.payload, let tile = package as? ReadyTile,
             gate?.admits(head, in: bytes, from: presence) ?? true
         else { return (outcome, nil) }
         let condition = UnsafeRawBufferPointer(rebasing: bytes[head.ifNoneMatch])

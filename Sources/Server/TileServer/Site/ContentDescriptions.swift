@@ -22,7 +22,7 @@ enum ContentDescriptions {
         document.own.formats = ["png", "webp", "jpg", "avif"]
         document.own.background = (content.source.backdrop ?? .white).hexadecimal
         document.own.kind = content.kind
-        document.own.damage = content.damage
+        document.own.damage = entry.damage
         if let page = content.page {
             document.own.document = page.documentID
             document.own.page = page.index + 1

@@ -1,3 +1,4 @@
+import Synchronization
 import TileEngine
 import TileFormats
 import TileGeometry
@@ -19,6 +20,7 @@ final class Site: Sendable {
         let touches: ContentTouches?
         /// Whether each viewer gets a private copy.
         let hasCopies: Bool
+        private let foundDamage = Atomic(false)
 
         init(
             content: ServedContent, engineID: ContentID, png: TileFormat, jpeg: TileFormat, webp: TileFormat,
@@ -27,6 +29,18 @@ final class Site: Sendable {
             (self.content, self.engineID) = (content, engineID)
             (self.png, self.jpeg, self.webp, self.avif) = (png, jpeg, webp, avif)
             (self.touches, self.hasCopies) = (touches, hasCopies)
+        }
+
+        /// The sentence for people about damage of the file, from opening it or from drawing a tile; nil if none was found.
+        var damage: String? {
+            content.damage
+                ?? (foundDamage.load(ordering: .relaxed) ? "A part of the file is damaged and shown empty." : nil)
+        }
+
+        /// Records that the file turned out to be damaged when a tile was drawn. Returns whether this is news: nothing was
+        /// known of any damage.
+        func findDamage() -> Bool {
+            content.damage == nil && foundDamage.exchange(true, ordering: .relaxed) == false
         }
 
         /// Returns the format for a file extension, or nil if the extension is not offered.

@@ -196,7 +196,12 @@ final class SiteOpening: Sendable {
             case (.content(let content), let old?):
                 let boxes = content.source.differences(from: old.content.source)
                 let few = boxes.flatMap { $0.count <= Self.mostBoxes ? $0 : nil }
-                site.replace(old, with: content, at: slot, changed: few).map { didReplace($0, nil) }
+                if let gone = site.replace(old, with: content, at: slot, changed: few) {
+                    didReplace(gone, nil)
+                } else if old.damage != content.damage, let entry = slot.entry {
+                    // Viewers read the description again, with the sentence about the damage.
+                    didReplace(entry, nil)
+                }
             case (.content(let content), nil):
                 let old = slot.pages?.entries ?? []
                 slot.settle(.success(site.add(content, at: slot)))

@@ -77,7 +77,9 @@ struct HTTP2TileAnswers {
         guard end == target.count || !site.hasVariants else { return nil }
         let path = UnsafeRawBufferPointer(rebasing: target[..<end])
         guard let named = gate.tile(atPath: path, hasAuthorization: false, of: site),
-            case .package(let package)? = engine.cached(named.key)?.payload, let tile = package as? ReadyTile
+            // Damage is reported where tiles are drawn.
+            let cached = engine.cached(named.key), cached.missing != .damaged,
+            case .package(let package) = cached.payload, let tile = package as? ReadyTile
         else { return nil }
         return (tile, named.served)
     }
