@@ -98,6 +98,15 @@ struct UndrawnTileTests {
         try expectNamed(try mbtiles("a.mbtiles", format: format, tile), title)
     }
 
+    /// Readers such as MapLibre tell by the first bytes of a tile whether it is compressed.
+    @Test("MBTiles: vector tiles without gzip are intact, with a note")
+    func plainVectorTiles() throws {
+        let path = try mbtiles("plain.mbtiles", format: "pbf", Self.mvt)
+        try expectNamed(path, "Mapbox Vector Tiles (MVT)")
+        let result = try ArchiveVerifier(try TileArchive.open(path), jobs: 1).run()
+        #expect(result.notes.contains("1 tile is not compressed with gzip, which MBTiles requires of vector tiles"))
+    }
+
     @Test("folders, Deep Zoom and Zoomify: is named by the ending of its tiles")
     func endings() throws {
         try expectNamed(try folder("pbf", "pbf", Self.mvt), "Mapbox Vector Tiles (MVT)")

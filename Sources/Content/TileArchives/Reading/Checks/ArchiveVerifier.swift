@@ -58,7 +58,9 @@ private final class VerificationWork: BuildWork {
         /// The hashes of recently verified tiles, by their lowest bits.
         var sound = [SipHash.Value?](repeating: nil, count: VerificationWork.soundCount)
         var sizes: [PixelSize: Int] = [:]
+        /// The tiles that are compressed with gzip, and those of an MBTiles that should be and are not.
         var packed = 0
+        var plain = 0
         var formats: [StoredTileFormat: Int] = [:]
     }
 
@@ -191,6 +193,9 @@ private final class VerificationWork: BuildWork {
                 return .defect("its gzip data is damaged or larger than any tile")
             }
             bytes = unpacked
+        } else if description.isGzipped, description.layout == .mbtiles {
+            // MBTiles 1.3 requires gzip for vector tiles; the archive itself says nothing.
+            state.withLock { $0.plain += 1 }
         } else if description.isGzipped {
             return .defect("not compressed with gzip, although the archive states it")
         }
@@ -381,6 +386,10 @@ private final class VerificationWork: BuildWork {
         if result.isDecoded, state.packed > 0, !description.isGzipped {
             let images = state.packed == 1 ? "1 image is" : "\(GroupedNumber.text(state.packed)) images are"
             result.notes.append("\(images) compressed with gzip as well, which few readers accept")
+        }
+        if state.plain > 0 {
+            let tiles = state.plain == 1 ? "1 tile is" : "\(GroupedNumber.text(state.plain)) tiles are"
+            result.notes.append("\(tiles) not compressed with gzip, which MBTiles requires of vector tiles")
         }
         if !result.isDecoded {
             let format = description.formatTitle.map { "they are \($0)" } ?? "their format is unknown"
