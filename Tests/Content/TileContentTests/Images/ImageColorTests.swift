@@ -171,7 +171,7 @@ struct ImageColorTests {
         arguments: [
             (UInt16(50_002), "JPEG XL (TIFF compression 50002)"),
             (34_892, "lossy JPEG of DNG (TIFF compression 34892)"),
-            (65_000, "TIFF compression 65000"),
+            (34_661, "JBIG (TIFF compression 34661)"), (65_000, "TIFF compression 65000"),
         ])
     func compression(code: UInt16, title: String) throws {
         let path = try row([1, 2, 3], count: 3, bits: 8, format: 1)

@@ -104,9 +104,9 @@ struct ImageHeader: Sendable {
             return try ImageHeader(WorkerImage(path, format, limits: limits.decoders), kind: kind, limits: limits)
         }
         if kind == .png { try checkPNGHeader(path, limits: limits) }
-        let compression = kind == .tiff ? TIFFCompression(path, page: page) : nil
-        if let compression, !compression.isReadable {
-            throw .unsupported(path: path, what: "its pixels are compressed with \(compression.title)")
+        let encoding = kind == .tiff ? TIFFEncoding(path, page: page) : nil
+        if let encoding, !encoding.compression.isReadable {
+            throw .unsupported(path: path, what: "its pixels are compressed with \(encoding.compression.title)")
         }
         do {
             let picture = try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL, page: .page(page))
@@ -117,10 +117,10 @@ struct ImageHeader: Sendable {
             return try ImageHeader(picture, path: path, kind: kind, page: page)
         } catch let failure as VipsLibrary.Failure {
             if let shortage = ContentFailure(shortageAt: path) { throw shortage }
-            if kind == .tiff, let type = TIFFSampleType(path, page: page), !type.isReadByVips {
-                throw .unsupported(path: path, what: "its samples are \(type.title)")
+            if let samples = encoding?.samples, !samples.isReadByVips {
+                throw .unsupported(path: path, what: "its samples are \(samples.title)")
             }
-            if let compression, !compression.hasReadableColors {
+            if let compression = encoding?.compression, !compression.hasReadableColors {
                 throw .unsupported(path: path, what: "its colors are YCbCr with \(compression.title)")
             }
             throw .malformed(path: path, reason: failure.reason)

@@ -6,11 +6,7 @@ struct TIFFCompression: Hashable {
     /// Whether the page's colors are luminance and chroma (YCbCr), possibly at a lower resolution.
     var isOfChroma: Bool
 
-    /// Reads the directory of a page. Returns nil if it can't be read.
-    init?(_ path: String, page: Int) {
-        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
-            let directory = reader.directory(of: .page(page))
-        else { return nil }
+    init(_ reader: TIFFReader, of directory: TIFFReader.Directory) {
         code = reader.value(.compression, of: directory) ?? Int(COMPRESSION_NONE)
         isOfChroma = reader.value(.photometric, of: directory) == Int(PHOTOMETRIC_YCBCR)
     }
@@ -18,9 +14,16 @@ struct TIFFCompression: Hashable {
     /// The codes of JPEG 2000 that libvips decodes without libtiff.
     private static let codesOfVips = 33_003...33_005
 
+    /// JBIG. The decoder of libtiff 4.5 reads whole strips only, and libvips reads rows and tiles.
+    private static let jbig = 34_661
+
     /// Whether a decoder for it is installed.
     var isReadable: Bool {
-        Self.codesOfVips.contains(code) || UInt16(exactly: code).map { TIFFIsCODECConfigured($0) != 0 } == true
+        code != Self.jbig && Self.isConfigured(code)
+    }
+
+    private static func isConfigured(_ code: Int) -> Bool {
+        codesOfVips.contains(code) || UInt16(exactly: code).map { TIFFIsCODECConfigured($0) != 0 } == true
     }
 
     /// Whether libvips 8.14 reads its colors. It reads YCbCr only from JPEG.

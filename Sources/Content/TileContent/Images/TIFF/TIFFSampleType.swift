@@ -6,11 +6,7 @@ struct TIFFSampleType: Hashable {
     /// numbers.
     var format: Int
 
-    /// Reads the directory of a page. Returns nil if it can't be read.
-    init?(_ path: String, page: Int) {
-        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
-            let directory = reader.directory(of: .page(page))
-        else { return nil }
+    init(_ reader: TIFFReader, of directory: TIFFReader.Directory) {
         bits = reader.value(.bitsPerSample, of: directory) ?? 1
         format = reader.value(.sampleFormat, of: directory) ?? 1
     }
