@@ -39,7 +39,7 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
     ///   reading.
     public init(_ reader: any ArchiveReader) throws(ArchiveFailure) {
         let path = reader.path
-        let description = try reader.describedByTiles()
+        let (description, first) = try reader.recognized()
         guard var stored = description.format, description.isDrawn else {
             if description.formatTitle == nil, try reader.anyTile() == nil {
                 throw .damaged(path: path, reason: "the archive has no tiles")
@@ -48,13 +48,13 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
         }
         var tileSize = description.tileSize
         if tileSize == nil {
-            guard let tile = try reader.anyTile() else {
+            let found = if let first { first } else { try reader.firstTile(description) }
+            guard let tile = found else {
                 throw .damaged(path: path, reason: "the archive has no tiles")
             }
-            let bytes = try ArchiveTiles.unpacked(try reader.bytes(of: tile), description, path)
             // What the tiles are counts more than what the archive states.
-            stored = StoredTileFormat(recognizing: bytes) ?? stored
-            tileSize = try ArchiveTiles.decoded(bytes, tile.coordinate, path).width
+            stored = StoredTileFormat(recognizing: tile.bytes) ?? stored
+            tileSize = try ArchiveTiles.decoded(tile.bytes, tile.coordinate, path).width
         }
         format =
             switch stored {
