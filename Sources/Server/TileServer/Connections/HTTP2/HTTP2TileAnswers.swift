@@ -116,6 +116,29 @@ struct HTTP2TileAnswers {
         block.writeField(.contentLength, "\(problem.text.utf8.count)")
     }
 
+    /// Counts an answer that refuses a request, and notes it in the access log, if there is one.
+    func note(_ problem: HTTPProblem, to fields: HPACKHeaders, bytes: Int, since start: UInt64) {
+        var path = fields.first(name: ":path") ?? ""
+        let served = path.withUTF8 { ServedProtocol(path: UnsafeRawBufferPointer($0)) }
+        let time = MonotonicClock.nanoseconds - start
+        counters.count(problem.status, of: served, nanoseconds: time)
+        guard let log = gate.log else { return }
+        let forwarded =
+            presence.isProxy
+            ? FastPathGate.clients(
+                forwardedFor: fields[canonicalForm: "x-forwarded-for"].joined(separator: ","),
+                forwarded: fields[canonicalForm: "forwarded"].joined(separator: ",")) : ""
+        log.note(
+            AccessEntry(
+                id: RequestID(), client: gate.clientName(forwarded: forwarded, presence),
+                method: fields.first(name: ":method") ?? "",
+                target: path.utf8.count > Self.longestLoggedPath ? "\(path.prefix(Self.longestLoggedPath))…" : path,
+                status: problem.status, bytes: bytes, nanoseconds: time))
+    }
+
+    /// An address that is too long is logged in part. Longer ones are in no link of this server.
+    private static let longestLoggedPath = 1000
+
     /// Counts an answer, and notes it in the access log, if there is one.
     func note(_ answer: Answer) {
         let time = MonotonicClock.nanoseconds - answer.start

@@ -302,7 +302,7 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 // The body of a refused request would arrive at a stream that is over.
                 guard frame.endsStream, case .open = stage else { return fail(.enhanceYourCalm, context) }
                 openedInTurn += 1
-                refuse(problem, on: frame.stream, isHead: fields.first(name: ":method") == "HEAD")
+                refuse(problem, on: frame.stream, fields)
                 if answered.readableBytes >= Self.batch { sendAnswers(context) }
                 return
             }
@@ -340,9 +340,11 @@ final class HTTP2TileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private static let fieldOverhead = 32
 
     /// Answers a request with a problem. The message is omitted if the client's windows do not allow it.
-    private func refuse(_ problem: HTTPProblem, on stream: Int32, isHead: Bool) {
+    private func refuse(_ problem: HTTPProblem, on stream: Int32, _ request: HPACKHeaders) {
+        let start = MonotonicClock.nanoseconds
         let text = problem.text
-        let hasText = !isHead && windows.allowTile(text.utf8.count)
+        let hasText = request.first(name: ":method") != "HEAD" && windows.allowTile(text.utf8.count)
+        defer { answers.note(problem, to: request, bytes: hasText ? text.utf8.count : 0, since: start) }
         let flags = FrameHead.endHeaders | (hasText ? 0 : FrameHead.endStream)
         FrameHead.write(FrameHead.headers, stream: stream, flags: flags, to: &answered) { frame in
             if !hasSentHeaders { frame.writeEmptyTable() }

@@ -44,9 +44,9 @@ final class HTTP2Peer {
     ///   - resets: The budget that the client's connections share; nil for a budget of this connection.
     init(
         window: Int = 1 << 20, settings: [(UInt16, UInt32)] = [], limits: RoutedStreams.Limits = .init(),
-        resets: RateLimiter? = nil, ids: [String] = []
+        resets: RateLimiter? = nil, ids: [String] = [], accessLog: AccessLog? = nil
     ) async throws {
-        let fixture = try Fixture(ids: ids)
+        let fixture = try Fixture(ids: ids) { $0.accessLog = accessLog }
         self.fixture = fixture
         registry = fixture.server.connections
         for column in 0..<4 { _ = try await fixture.engine.tile(fixture.key("/tiles/plan/2/\(column)/0.png")!) }

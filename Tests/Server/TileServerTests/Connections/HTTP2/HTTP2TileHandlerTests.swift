@@ -1,3 +1,5 @@
+import Foundation
+import Logging
 import NIOCore
 import NIOEmbedded
 import Testing
@@ -185,7 +187,10 @@ struct HTTP2TileHandlerTests {
 
     @Test("answers a head that is too large with the status for it, and the connection goes on")
     func largeHead() async throws {
-        let peer = try await HTTP2Peer()
+        let logPath = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).log").path
+        defer { try? FileManager.default.removeItem(atPath: logPath) }
+        let log = try AccessLog(path: logPath, logger: Logger(label: "test"))
+        let peer = try await HTTP2Peer(accessLog: log)
         let long = String(repeating: "a", count: 20_000)
         for (stream, fields, status, text) in [
             (
@@ -211,6 +216,14 @@ struct HTTP2TileHandlerTests {
         let frames = try peer.received()
         #expect(frames.map(\.flags) == [FrameHead.endHeaders | FrameHead.endStream])
         #expect(try peer.fields(frames[0])[":status"] == "414")
+        // They are counted, and in the access log with the beginning of the address.
+        let counts = peer.fixture.server.counters.byStatus
+        #expect(counts[414] == 2 && counts[431] == 1)
+        log.finish()
+        let lines = try String(contentsOfFile: logPath, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 3 && lines.allSatisfy { $0.utf8.count < 1300 })
+        #expect(lines[0].contains("\"method\":\"GET\",\"path\":\"/aaa") && lines[0].contains("\"status\":414"))
+        #expect(lines[1].contains("\"path\":\"/\",\"status\":431") && lines[2].contains("\"method\":\"HEAD\""))
         try peer.ask(7)
         #expect(try isTile(peer.received()[...], on: 7, peer))
     }
