@@ -64,7 +64,8 @@ struct PerfCompareCommand: ParsableCommand {
     @Flag(help: "Also print findings as GitHub annotations (::error).")
     var annotations = false
 
-    @Option(help: ArgumentHelp("Inject a fault into the head to test a gate: cost=PERCENT%.", valueName: "fault"))
+    @Option(
+        help: ArgumentHelp("Inject a fault into the head, to see that it is found: cost=PERCENT%.", valueName: "fault"))
     var inject: [String] = []
 
     func validate() throws {

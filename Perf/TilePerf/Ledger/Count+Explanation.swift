@@ -28,7 +28,7 @@ extension Count {
         case .tilesLate: "Tiles that were not ready when they came into view."
         case .tilesDraft: "Tiles rastered as drafts."
         case .tilesFull: "Tiles rastered in full quality."
-        case .tilesCancelled: "Requests canceled because the view turned elsewhere."
+        case .tilesCancelled: "Requests cancelled because the view turned elsewhere."
         case .tilesWasted: "Tiles rastered, but no longer wanted before they were shown."
         case .tilesFailed: "Tiles that could not be drawn."
         case .rasterMicroseconds:

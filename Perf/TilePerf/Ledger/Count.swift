@@ -120,7 +120,7 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
         case .tilesLate: "tiles late"
         case .tilesDraft: "draft tiles rastered"
         case .tilesFull: "full tiles rastered"
-        case .tilesCancelled: "tiles canceled"
+        case .tilesCancelled: "tiles cancelled"
         case .tilesWasted: "tiles wasted"
         case .tilesFailed: "tiles failed"
         case .rasterMicroseconds: "µs of rastering"

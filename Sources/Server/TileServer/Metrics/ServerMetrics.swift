@@ -81,7 +81,7 @@ final class ServerMetrics: Sendable {
             ("tilework_tiles_encoded_total", "Tiles encoded.", counters.encoded),
             ("tilework_tiles_stored_total", "Tiles served as stored in an archive.", counters.stored),
             ("tilework_tiles_shared_total", "Tiles taken from the shared cache.", counters.shared),
-            ("tilework_tiles_cancelled_total", "Renders canceled because no client waited.", counters.cancelled),
+            ("tilework_tiles_cancelled_total", "Renders cancelled because no client waited.", counters.cancelled),
             ("tilework_tiles_failed_total", "Renders that failed.", counters.failed),
             (
                 "tilework_tiles_incomplete_total", "Renders with a part missing.",
