@@ -305,7 +305,10 @@ struct ArchiveCommandTests {
             #expect(run.code == 65 && run.errors.contains(message), "\(line): \(run.errors)")
         }
         try FileManager.default.createDirectory(atPath: folder.file("empty"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: folder.file("iiif/full"), withIntermediateDirectories: true)
+        try folder.write("iiif/info.json", #"{"protocol": "http://iiif.io/api/image", "width": 9, "height": 9}"#)
         for (name, message) in [
+            ("iiif", "a folder of IIIF tiles, which are not read: export Deep Zoom"),
             ("b_files", "the tiles of a Deep Zoom: use b.dzi, beside it"),
             ("empty", "a folder without tiles; name a file in it"),
         ] {

@@ -495,7 +495,7 @@ struct ServeCommandTests {
             ("--sessions=ten", "The value 'ten' is invalid for '--sessions"),
             ("--sessions=9223372036854775808", "is invalid for '--sessions"),
             ("--sessions-per-client=1e3", "The value '1e3' is invalid for '--sessions-per-client"),
-            ("--allow-origin=maps.example", "use a scheme, a host and, if needed, a port, such as https://maps.example"),
+            ("--allow-origin=maps.example", "use a scheme, a host and, if needed, a port, such as https://maps"),
             ("--allow-origin=https://maps.example/viewer", "The value 'https://maps.example/viewer' is invalid for"),
         ])
     func limits(argument: String, message: String) throws {
@@ -649,6 +649,23 @@ struct ServeCommandTests {
             [folder.path], settings: .init(tileSize: 256, format: nil, maxLevel: nil), isRecursive: true)
         let names = files.files.map { String($0.path.dropFirst(folder.path.count + 1)) }
         #expect(names == ["a.dzi", "b.xml", "c.DZI", "d.xml", "d_files/plan.svg"])
+    }
+
+    @Test("the tiles of an IIIF image are not contents, and other files beside them are")
+    func iiifFolders() throws {
+        for path in ["scan/0,0,9,9/9,/0", "scan/full/9,9/0", "scan/inner"] {
+            try FileManager.default.createDirectory(atPath: folder.file(path), withIntermediateDirectories: true)
+            try folder.write("\(path)/default.svg", drawing())
+        }
+        try folder.write("scan/plan.svg", drawing())
+        func found() -> [String] {
+            let files = ServedFiles(
+                [folder.file("scan")], settings: .init(tileSize: 256, format: nil, maxLevel: nil), isRecursive: true)
+            return files.files.map { String($0.path.dropFirst(folder.file("scan").count + 1)) }
+        }
+        #expect(found().count == 4, "without a description they are folders like others")
+        try folder.write("scan/info.json", #"{"protocol": "http://iiif.io/api/image", "width": 9, "height": 9}"#)
+        #expect(found() == ["info.json", "plan.svg", "inner/default.svg"])
     }
 
     @Test("the options reach the server: levels are as deep as asked, tiles as large")

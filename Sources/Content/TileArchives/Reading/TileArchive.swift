@@ -41,6 +41,18 @@ public enum TileArchive {
         throw .unrecognized(path: path, found: "not an archive of tiles")
     }
 
+    /// Whether a folder holds the tiles of an IIIF image with its description, `info.json` (Image API 2.1 and 3.0, section
+    /// 5), which Tilework does not read.
+    public static func holdsIIIFTiles(_ folder: String) -> Bool {
+        struct Description: Decodable { var `protocol`: String? }
+        guard let file = FileHandle(forReadingAtPath: "\(folder)/info.json"),
+            // Descriptions have less than a kilobyte; those with many sizes have a few.
+            let data = try? file.read(upToCount: 1 << 20),
+            let description = try? JSONDecoder().decode(Description.self, from: data)
+        else { return false }
+        return description.protocol == "http://iiif.io/api/image"
+    }
+
     /// Returns the path of the Deep Zoom description to which a folder of tiles belongs; nil for any other folder.
     ///
     /// A file beside the folder that ends in `dzi` counts even if it is damaged. Any other file counts if it describes

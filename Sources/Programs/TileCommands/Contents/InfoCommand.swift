@@ -36,7 +36,9 @@ struct InfoCommand: ParsableCommand {
         if FileProblem(at: path) == .folder, ContentKind(folder: path) == nil {
             let found =
                 TileArchive.deepZoomDescription(ofTiles: path).map { "the tiles of a Deep Zoom: use \($0), beside it" }
-                ?? "a folder without tiles; name a file in it"
+                ?? (TileArchive.holdsIIIFTiles(path)
+                    ? "a folder of IIIF tiles, which are not read: export Deep Zoom"
+                    : "a folder without tiles; name a file in it")
             throw Complaint("\(path): \(found)", .noInput).reported()
         }
         var limits = ContentLimits()

@@ -73,6 +73,11 @@ struct ServedFolder {
                 files.append(File(path: file, folders: folders))
             }
         }
+        if inner.contains(where: Self.isIIIFRegion), TileArchive.holdsIIIFTiles(folder) {
+            // The tiles, each in a folder of its own, are no contents.
+            inner.removeAll(where: Self.isIIIFRegion)
+            notes.append("\(folder): skipped the IIIF tiles, which are not read: export Deep Zoom")
+        }
         guard !inner.isEmpty else { return }
         if isRecursive {
             for name in inner { list(folder + name + "/", in: folders + [name]) }
@@ -86,6 +91,13 @@ struct ServedFolder {
     /// Whether a folder is one content: of tiles, or a compiled storyboard.
     private static func isContent(_ folder: String) -> Bool {
         TileArchive.layout(at: folder) != nil || ContentKind(folder: folder) != nil
+    }
+
+    /// Whether the name of a folder is a region of the IIIF Image API: `full`, `square`, or four numbers.
+    private static func isIIIFRegion(_ name: String) -> Bool {
+        name == "full" || name == "square" || name.hasPrefix("pct:")
+            || name.split(separator: ",").count == 4
+                && name.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ",") }
     }
 
     /// Whether a file is the backup or the temporary file of an editor, an office program, a browser or a copy.

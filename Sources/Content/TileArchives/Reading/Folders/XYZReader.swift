@@ -25,7 +25,11 @@ final class XYZReader: ArchiveReader {
         let folder = try TileFolder(path)
         let levels = try folder.levels().filter { $0 <= PMTilesTile.deepestLevel }
         guard !levels.isEmpty else {
-            throw .unrecognized(path: path, found: "a folder without levels of tiles")
+            throw .unrecognized(
+                path: path,
+                found: TileArchive.holdsIIIFTiles(path)
+                    ? "a folder of IIIF tiles, which are not read: export Deep Zoom"
+                    : "a folder without levels of tiles")
         }
         let said = try Self.metadata(folder)
         let resource = try Self.resource(folder)
