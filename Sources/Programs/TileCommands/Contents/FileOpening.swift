@@ -70,6 +70,8 @@ final class FileOpening: Sendable {
             return content
         } catch let other as ServedFiles.NotShown {
             settle(.skipped(other))
+            // A file that came later is not among those that are counted.
+            if number == nil { StandardError.log("\(other.path): skipped: \(other.reason)") }
             throw ContentRefusal("it is neither a drawing nor an image", isOfOtherKind: true)
         } catch let complaint as Complaint {
             _ = complaint.reported()
