@@ -53,7 +53,8 @@ struct PerfRunCommand<Program: PerfProgram>: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Inject a fault, to see that the run fails: draw=FRAME, cost=PERCENT%, or blank=FRAME.", valueName: "fault"))
+            "Inject a fault, to see that the run fails: draw=FRAME, cost=PERCENT%, or blank=FRAME.", valueName: "fault")
+    )
     var inject: [String] = []
 
     func validate() throws {

@@ -23,7 +23,8 @@ public enum RemoteFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .notFound(let name): "\(name): not found; check the name"
         case .forbidden(let name, let reason):
             "\(name): not allowed: \(reason); check the credentials and their permissions"
-        case .unreachable(let name, let reason): "\(name): unreachable: \(reason); check the address, or try again later"
+        case .unreachable(let name, let reason):
+            "\(name): unreachable: \(reason); check the address, or try again later"
         case .unusable(let name, let reason): "\(name): \(reason)"
         case .replaced(let name): "\(name): replaced while it was read; try again"
         case .exists(let name): "\(name): already exists; choose another name, or replace it with --force"

@@ -73,7 +73,8 @@ struct WholeFileServerTests {
         let server = try WholeFileServer(byteCount: 100)
         let location = try #require(try RemoteLocation("https://127.0.0.1:\(server.port)/a.pmtiles"))
         let object = RemoteObject(
-            location, settings: AWSSettings(environment: [:]) { _ in nil }, pause: { _ in try Task.checkCancellation() })
+            location, settings: AWSSettings(environment: [:]) { _ in nil }, pause: { _ in try Task.checkCancellation() }
+        )
         let failure = await #expect(throws: RemoteFailure.self) { try await object.send("GET") }
         guard case .unusable(let name, let reason) = failure else {
             Issue.record("\(String(describing: failure))")

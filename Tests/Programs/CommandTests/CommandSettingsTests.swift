@@ -160,7 +160,7 @@ struct CommandSettingsTests {
             (nil, ["TILEWORK_CACHE_SIZE": "10kB"], "TILEWORK_CACHE_SIZE: invalid cache size 10kB: use at least 1MB"),
             (nil, ["TILEWORK_CACHE_SIZE": "some"], "TILEWORK_CACHE_SIZE: invalid value “some”: use a whole number"),
             (nil, ["TILEWORK_WATCH": "perhaps"], "TILEWORK_WATCH: invalid value “perhaps”: use true or false"),
-            (nil, ["TILEWORK_ALLOW_ORIGIN": "maps"], "TILEWORK_ALLOW_ORIGIN: invalid value “maps”: use a scheme, a host"),
+            (nil, ["TILEWORK_ALLOW_ORIGIN": "maps"], "TILEWORK_ALLOW_ORIGIN: invalid value “maps”: use a scheme"),
             (nil, ["TILEWORK_RATE_LIMIT": "0"], "TILEWORK_RATE_LIMIT: invalid rate limit 0: use a finite number"),
             (nil, ["TILEWORK_RATE_BURST": "5"], "TILEWORK_RATE_BURST: a rate burst needs a rate limit"),
             (nil, ["TILEWORK_TLS_KEY": "k.pem"], "TILEWORK_TLS_KEY: a TLS certificate needs its key"),
@@ -171,7 +171,7 @@ struct CommandSettingsTests {
                 "TILEWORK_RATE_BURST: invalid rate burst 0: use 1 or more"
             ),
             (nil, ["TILEWORK_BASE_PATH": "maps"], "TILEWORK_BASE_PATH: invalid base path “maps”: use a path such"),
-            (nil, ["TILEWORK_TRUSTED_PROXY": "proxy"], "TILEWORK_TRUSTED_PROXY: invalid value “proxy”: use an address such"),
+            (nil, ["TILEWORK_TRUSTED_PROXY": "proxy"], "TILEWORK_TRUSTED_PROXY: invalid value “proxy”: use an address"),
             (nil, ["TILEWORK_CACHE_DIR_SIZE": "10kB"], "TILEWORK_CACHE_DIR_SIZE: invalid cache folder size 10kB"),
             (#"{"base-path": "maps"}"#, [:], "FILE: “base-path”: invalid base path “maps”: use a path such as /maps"),
             (#"{"rate-limit": -2.5}"#, [:], "FILE: “rate-limit”: invalid rate limit -2.5: use a finite number"),

@@ -49,7 +49,8 @@ public enum ArchiveFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .damaged(let path, let reason): "\(path): damaged: \(reason); copy or build it again"
         case .unsupported(let path, let what): "\(path): not supported: \(what)"
         case .inputOutput(let path, let reason): "\(path): reading failed: \(reason)"
-        case .unreachable(let path, let reason): "\(path): unreachable: \(reason); check the address, or try again later"
+        case .unreachable(let path, let reason):
+            "\(path): unreachable: \(reason); check the address, or try again later"
         case .replaced(let path): "\(path): replaced while it was read; try again"
         case .noTile(let path, let tile): "\(path): no tile \(tile.level)/\(tile.column)/\(tile.row) in this archive"
         case .noTiles(let path, let isPart):

@@ -65,7 +65,8 @@ final class RedisClient: @unchecked Sendable {
             error.connectionErrors.first.map { reason($0.error) } ?? "unknown host \(error.host)"
         case let error as IOError: String(cString: strerror(error.errnoCode))
         case ChannelError.connectTimeout: "no connection in time"
-        case let error as NIOSSLExtraError where error == .failedToValidateHostname: "its certificate is for another host name"
+        case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+            "its certificate is for another host name"
         case NIOSSLError.handshakeFailed, NIOSSLError.unableToValidateCertificate:
             "no secure connection: its certificate is not trusted, or it does not use TLS at this port"
         default: "\(error)"
