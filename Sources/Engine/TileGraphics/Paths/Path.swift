@@ -46,9 +46,12 @@ public final class Path: Sendable {
         let subpaths: ContiguousArray<Subpath>
         /// Boxes over `subpaths`, in order.
         let boxes: BoxHierarchy
+        /// The copies for scales at which an outline of many segments shows fewer.
+        let thinned: ThinnedOutlines?
 
-        init(_ subpaths: ContiguousArray<Subpath>) {
+        init(_ subpaths: ContiguousArray<Subpath>, isLong: Bool) {
             self.subpaths = subpaths
+            thinned = isLong ? ThinnedOutlines() : nil
             boxes = BoxHierarchy(leaves: subpaths.map(\.bounds))
         }
     }
@@ -73,7 +76,9 @@ public final class Path: Sendable {
         storedWinding = Int8(winding ?? Self.convexWinding(coordinates, subpaths: subpaths.count))
         let isPlain = subpaths.count == 1 && subpaths[0].runs == nil && subpaths[0].verbs == 0..<verbs.count
         // Without a segment there is at most a lone move, which is not a subpath.
-        parts = isPlain || verbs.count <= 1 ? nil : Parts(subpaths)
+        parts =
+            isPlain || verbs.count <= 1
+            ? nil : Parts(subpaths, isLong: verbs.count >= ThinnedOutlines.worthwhileCount)
     }
 
     /// The shared verbs of rects, lines and ellipses.
@@ -135,8 +140,14 @@ public final class Path: Sendable {
     /// The number of lines, curves and closings.
     public var segmentCount: Int { verbs.count - subpaths.count }
 
-    /// The approximate memory in bytes, as rounded up by malloc.
-    public var byteCount: Int {
+    /// The thinned copies of a long outline.
+    var thinnedOutlines: ThinnedOutlines? { parts?.thinned }
+
+    /// The approximate memory in bytes, including as much again for the thinned copies of a long outline.
+    public var byteCount: Int { thinnedOutlines == nil ? ownByteCount : 2 * ownByteCount }
+
+    /// The approximate memory without thinned copies, in bytes, as rounded up by malloc.
+    var ownByteCount: Int {
         let isShared = verbs.count <= 6 && Self.common.contains(verbs)
         let fixed = 96 + 48 + coordinates.count * 8 + (isShared ? 0 : 40 + verbs.count)
         guard let parts else { return fixed }

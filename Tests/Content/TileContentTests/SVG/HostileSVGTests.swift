@@ -279,7 +279,7 @@ import TileGraphics
         #expect(failure.description.contains("segments"))
     }
 
-    @Test func anOutlineOfTooManyEdgesIsRefusedInTheTileAndDrawnFartherIn() throws {
+    @Test func anOutlineOfAnyNumberOfEdgesIsDrawn() throws {
         var random = SeededGenerator(17)
         var data = "M0 0"
         for _ in 0..<90_000 {
@@ -287,9 +287,9 @@ import TileGraphics
         }
         let document = try read("<path d='\(data)'/>")
         let context = RasterContext(pool: BitmapPool())
-        #expect(throws: RasterFailure.tooComplex) {
-            try document.source.raster(RasterArea(scale: 1, x: 0, y: 0, width: 256, height: 256), in: context)
-        }
+        let whole = try document.source.raster(RasterArea(scale: 1, x: 0, y: 0, width: 256, height: 256), in: context)
+        // Wound around at random: next to nothing is outside.
+        #expect(whole.asBitmap[100, 100].alpha == 255)
         _ = try document.source.raster(RasterArea(scale: 2000, x: 9000, y: 9000, width: 64, height: 64), in: context)
     }
 

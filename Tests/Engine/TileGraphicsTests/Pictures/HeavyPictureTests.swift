@@ -124,29 +124,56 @@ import TileGeometry
                     }
                 }
                 let asked = try questions(heavy)
-                #expect(asked >= 2, "\(count) \(isStroke)")
-                #expect(try questions(heavy, endingAt: 2) == 2)
+                // The short steps are thinned first, and then few are left.
+                let least = count > 100_000 ? 1 : 2
+                #expect(asked >= least, "\(count) \(isStroke)")
+                #expect(try questions(heavy, endingAt: least) == least)
             }
         }
     }
 
-    @Test func clipsAndLinesOfLettersThatAreTooMuchAreRefused() throws {
+    /// Returns the mean alpha of a picture, 0…255.
+    private func meanAlpha(_ picture: Picture) throws -> Double {
+        var counters = ReplayCounters()
+        let image = try picture.raster(.identity, width: 64, height: 64, pool: BitmapPool(), counters: &counters)
+        guard case .bitmap(let bitmap) = image else { return 0 }
+        return (0..<64).reduce(0.0) { sum, y in bitmap.row(y).reduce(sum) { $0 + Double($1 >> 24) } } / 4096
+    }
+
+    @Test func outlinesAndClipsAndLinesOfLettersOfAnyNumberOfEdgesAreDrawn() throws {
         let path = zigzag(90_000)
+        let filled = picture { $0.fill(path, with: .color(.black)) }
         let content = picture { $0.fill(square(), with: .color(.black)) }
         let clipped = picture {
             $0.draw(
                 PictureGroup(content: content, clips: [PictureGroup.Clip(parts: [(path, .identity)], rule: .nonZero)]))
         }
-        var counters = ReplayCounters()
-        #expect(throws: RasterFailure.tooComplex) {
-            try clipped.raster(.identity, width: 64, height: 64, pool: BitmapPool(), counters: &counters)
-        }
+        let mean = try meanAlpha(filled)
+        #expect(mean > 0.3 * 255)
+        #expect(abs(try meanAlpha(clipped) - mean) <= 1)
+        #expect(try questions(filled, endingAt: 2) == 2)
+        #expect(try questions(clipped, endingAt: 2) == 2)
         let letter = zigzag(40)
         let run = GlyphRun(
             glyphs: (0..<3000).map { _ in GlyphRun.Glyph(outline: letter, x: 0, y: 0) }, size: GlyphRun.unitsPerEm)
         let text = picture { $0.show(run, with: .color(.black)) }
-        #expect(throws: RasterFailure.tooComplex) {
-            try text.raster(.identity, width: 64, height: 64, pool: BitmapPool(), counters: &counters)
+        let single = picture { $0.fill(letter, with: .color(.black)) }
+        // As dark as one of them, with an edge that is drawn in another way.
+        #expect(abs(try meanAlpha(text) - meanAlpha(single)) <= 8)
+    }
+
+    /// Lines that cross at random take no longer than others: no order of their edges is kept.
+    @Test func linesThatCrossAtRandomAreDrawn() throws {
+        var builder = PathBuilder()
+        for index in 0..<120_000 {
+            builder.line(x: Double(index * 7919 % 64_007) / 1000, y: Double(index * 104_729 % 63_997) / 1000)
+        }
+        let path = builder.build()
+        for width in [0.001, 1, 5] {
+            let drawn = picture { $0.stroke(path, style: StrokeStyle(width: width), with: .color(.black)) }
+            // The thinnest ones have an ink of 120,000 lines of some 20 pixels each.
+            #expect(try meanAlpha(drawn) > (width < 0.1 ? 0.3 : 0.97) * 255, "\(width)")
+            #expect(try questions(drawn, endingAt: 2) == 2, "\(width)")
         }
     }
 

@@ -14,7 +14,7 @@ extension CGContext {
 
     /// Draws the recorded operations into the context's memory. O(pixels) if there are any.
     ///
-    /// Operations that Cairo can't draw, for lack of memory or because an outline has too many edges, are skipped.
+    /// Operations that Cairo can't draw, for lack of memory, are skipped.
     func rasterize() {
         guard let bitmapState else { return }
         let picture = takeOuterPicture()

@@ -26,8 +26,33 @@ extension Replay {
         canvas.save()
         defer { canvas.restore() }
         let cairo = canvas.context()
-        for clipPath in partial { try apply(clipPath, transform, cairo: cairo, box: reachable) }
-        try drawUnclipped(group, transform, on: canvas, clip: reachable)
+        var heavy: [(clip: PictureGroup.Clip, parts: [(path: Path, transform: CGAffineTransform)])] = []
+        for clipPath in partial {
+            let parts = try parts(of: clipPath, transform, on: canvas)
+            if !canvas.isVector, try haveTooManyEdges(parts, clip: reachable) {
+                heavy.append((clipPath, parts))
+            } else {
+                try apply(clipPath, parts, cairo: cairo, box: reachable)
+            }
+        }
+        if heavy.isEmpty { return try drawUnclipped(group, transform, on: canvas, clip: reachable) }
+        // Drawn apart, and then through the coverage of the clips.
+        guard let layer = layer(over: reachable, on: canvas) else { return }
+        var through: EdgeCoverage?
+        for (clip, parts) in heavy {
+            let covered = try coverage(
+                rule: clip.rule, isSmooth: clip.antialiasing == .normal, on: canvas, clip: reachable
+            ) { box, edges in for part in parts { part.path.addFill(part.transform, in: box, to: &edges) } }
+            guard let covered else { return }
+            if through == nil { through = covered } else { through?.formIntersection(covered) }
+        }
+        try drawUnclipped(
+            group, transform.concatenating(layer.fromBelow), on: layer.canvas, clip: layer.canvas.bounds)
+        var identity = CGAffineTransform.identity.cairo
+        cairo_set_matrix(cairo, &identity)
+        cairo_set_source_surface(cairo, layer.canvas.sourceSurface(), Double(layer.x), Double(layer.y))
+        through?.withSurface { cairo_mask_surface(cairo, $0, Double(layer.x), Double(layer.y)) }
+        cairo_set_source_rgba(cairo, 0, 0, 0, 1)
     }
 
     /// The work of filling and compositing a layer of a tile.
@@ -59,20 +84,26 @@ extension Replay {
         return result
     }
 
-    private func apply(
-        _ clip: PictureGroup.Clip, _ transform: CGAffineTransform, cairo: OpaquePointer, box: Box
-    ) throws(RasterFailure) {
-        cairo_new_path(cairo)
-        var segments = 0
-        var traced: [(path: Path, transform: CGAffineTransform)] = []
+    /// Returns the outlines of a clip for the scale at which they are drawn, on the canvas's pixels.
+    private func parts(
+        of clip: PictureGroup.Clip, _ transform: CGAffineTransform, on canvas: Canvas
+    ) throws(RasterFailure) -> [(path: Path, transform: CGAffineTransform)] {
+        var parts: [(path: Path, transform: CGAffineTransform)] = []
         for part in clip.parts {
             let whole = part.transform.concatenating(transform)
             guard whole.isInvertible else { continue }
-            segments += trace(part.path, transform: whole, in: cairo, clip: box)
-            traced.append((part.path, whole))
-            if segments > Self.maxSegments { throw .tooComplex }
+            let thinned = try thinned(part.path, for: .fill(clip.rule), whole, on: canvas)?.path
+            parts.append((thinned ?? part.path, whole))
         }
-        try checkEdges(traced, segments: segments, clip: box)
+        return parts
+    }
+
+    private func apply(
+        _ clip: PictureGroup.Clip, _ parts: [(path: Path, transform: CGAffineTransform)], cairo: OpaquePointer, box: Box
+    ) throws(RasterFailure) {
+        cairo_new_path(cairo)
+        var segments = 0
+        for part in parts { segments += trace(part.path, transform: part.transform, in: cairo, clip: box) }
         // Everything drawn inside is clipped by it.
         try spend(segments * 4)
         cairo_set_fill_rule(cairo, clip.rule.cairo)

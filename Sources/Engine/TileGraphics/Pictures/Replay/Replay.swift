@@ -7,7 +7,7 @@ import TileSupport
 public enum RasterFailure: Error, Hashable, CustomStringConvertible {
     /// The result is no longer wanted.
     case cancelled
-    /// An outline has so many edges in this part that drawing it would take minutes.
+    /// Filters are nested so deep in this part that drawing it would take minutes.
     case tooComplex
     /// Pictures are nested too deep.
     case tooDeep
@@ -21,7 +21,7 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cancelled: "the drawing was canceled"
-        case .tooComplex: "an outline has too many edges here; magnify it, or simplify the drawing"
+        case .tooComplex: "its filters take too much work here; magnify it, or simplify the drawing"
         case .tooDeep: "its groups lie in more than \(NestingLimit.depthOfAnyThread) others; flatten the drawing"
         case .damaged: "what was kept of the drawing is damaged"
         case .cairo: "Cairo could not draw this part; it may be out of memory"
@@ -373,7 +373,6 @@ final class Replay {
         guard try setSource(paint, transform, on: canvas, clip: clip) else { return }
         let cairo = canvas.context()
         counters.operationsDrawn += 1
-        cairo_set_fill_rule(cairo, rule.cairo)
         let wanted = antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE
         if coversAll {
             cairo_new_path(cairo)
@@ -383,9 +382,21 @@ final class Replay {
             cairo_set_antialias(cairo, wanted)
             return cairo_fill(cairo)
         }
+        let shown = try thinned(path, for: .fill(rule), transform, on: canvas)?.path
+        try fillOutline(shown ?? path, rule: rule, transform, antialias: wanted, near: local, on: canvas, clip: clip)
+    }
+
+    /// Fills an outline with the canvas's source.
+    private func fillOutline(
+        _ path: Path, rule: FillRule, _ transform: CGAffineTransform, antialias wanted: cairo_antialias_t,
+        near local: Box, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        let cairo = canvas.context()
+        cairo_set_fill_rule(cairo, rule.cairo)
         try drawOutline(path, transform, antialias: wanted, near: local, on: canvas, clip: clip) {
-            clip throws(RasterFailure) in
-            trace(path, transform: transform, in: cairo, clip: clip)
+            trace(path, transform: transform, in: cairo, clip: $0)
+        } addEdges: {
+            path.addFill(transform, in: $0, to: &$1)
         } finish: {
             cairo_fill(cairo)
         }
@@ -412,6 +423,7 @@ final class Replay {
         cairo_set_miter_limit(cairo, style.miterLimit)
         cairo_set_dash(cairo, nil, 0, 0)
         var outline = path
+        var isSolid = style.dashes.isEmpty
         let isWhole = emitter(cairo, transform, clip: clip, reach: reach).safe.contains(path.bounds)
         let dashesItself = !style.dashes.isEmpty && isWhole && path.hasFewDashes(style)
         if dashesItself {
@@ -420,13 +432,25 @@ final class Replay {
             try spend(path.segmentCount)
             if let dashes = DashedStroke(path, style, in: local, pixel: 1 / transform.meanScale) {
                 outline = dashes.outline.build()
+            } else {
+                isSolid = true
+            }
+        }
+        let wanted = antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE
+        if isSolid {
+            let use = ThinnedOutlines.Use.stroke(width: style.width, cap: style.cap, join: style.join)
+            switch try thinned(path, for: use, transform, on: canvas) {
+            case .none: break
+            case .outline(let line): outline = line
+            case .ink(let ink):
+                return try paintAreas(
+                    overlap: .none, isSmooth: wanted != CAIRO_ANTIALIAS_NONE, on: canvas, clip: clip
+                ) { ink.addFill(transform, in: $0, to: &$1) }
             }
         }
         try drawOutline(
-            outline, transform, antialias: antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE,
-            penWidth: style.width,
-            near: local, on: canvas, clip: clip
-        ) { clip throws(RasterFailure) in
+            outline, transform, antialias: wanted, penWidth: style.width, near: local, on: canvas, clip: clip
+        ) { clip in
             cairo_set_matrix(cairo, &matrix)
             var emitter = emitter(cairo, transform, clip: clip, reach: reach)
             if dashesItself {
@@ -436,6 +460,12 @@ final class Replay {
             }
             counters.segments += emitter.segments
             return emitter.segments
+        } addAreas: { box, edges in
+            let near = box.expanded(by: Self.antialiasingMargin).applying(transform.inverted()).expanded(by: reach)
+            outline.addStroke(style, transform, in: near, to: &edges)
+        } addEdges: { box, edges in
+            let near = box.expanded(by: Self.antialiasingMargin).applying(transform.inverted()).expanded(by: reach)
+            outline.addStroke(style, transform, in: near, to: &edges)
         } finish: {
             cairo_stroke(cairo)
         }
@@ -445,48 +475,73 @@ final class Replay {
 
     /// The number of segments passed to Cairo at once, if bands of rows can divide them: about a tenth of a second.
     private static let maxSegmentsAtOnce = 250_000
-    /// The maximum number of segments in one band: 0.3 GB while Cairo draws.
+    /// The maximum number of segments that Cairo draws at all: 0.3 GB.
     static let maxSegments = 2_000_000
     /// The number of edges for Cairo at once, each counted for every row that it crosses: about a tenth of a second.
     private static let maxCrossingsAtOnce = 500_000.0
 
+    /// Returns the copy of a long outline for a transform's scale; nil to draw the outline itself.
+    func thinned(
+        _ path: Path, for use: ThinnedOutlines.Use, _ transform: CGAffineTransform, on canvas: Canvas
+    ) throws(RasterFailure) -> ThinnedOutlines.Copy? {
+        guard !canvas.isVector, let outlines = path.thinnedOutlines else { return nil }
+        try spend(path.segmentCount / 4)
+        return outlines.copy(of: path, for: use, transform)
+    }
+
     /// Draws an outline. A long one is drawn in bands of rows, so that cancellation is checked in between. The pixels
-    /// are the same.
+    /// are the same. One with more edges than Cairo can sort is drawn by `EdgeCoverage`.
     ///
     /// - Parameters:
     ///   - local: The part of the outline's plane that can be visible.
     ///   - trace: Adds the part visible in a clip to the context's path, and returns the number of segments.
+    ///   - addAreas: Adds the same part of a thin line as edges around its ink.
+    ///   - addEdges: Adds the same part as edges.
     ///   - finish: Fills or strokes the path.
     private func drawOutline(
         _ path: Path, _ transform: CGAffineTransform, antialias wanted: cairo_antialias_t, penWidth: Double? = nil,
-        near local: Box, on canvas: Canvas, clip: Box, trace: (Box) throws(RasterFailure) -> Int, finish: () -> Void
+        near local: Box, on canvas: Canvas, clip: Box, trace: (Box) -> Int,
+        addAreas: ((Box, inout EdgeCoverage.AreaEdges) -> Void)? = nil,
+        addEdges: (Box, inout EdgeCoverage.WindingEdges) -> Void, finish: () -> Void
     ) throws(RasterFailure) {
         let cairo = canvas.context()
-        let rows = canvas.pixels(touching: clip)?.height ?? 1
-        var bands = 1
-        if path.segmentCount > Self.maxSegmentsAtOnce, !canvas.isVector {
-            bands = min(rows, 1 + path.segmentCount(near: local) / Self.maxSegmentsAtOnce)
-        }
-        var smooth = wanted
-        if bands == 1 {
-            cairo_new_path(cairo)
-            let segments = try trace(clip)
-            let edges = try affordableEdges(
-                path, segments: segments, transform: transform, clip: clip, penWidth: penWidth)
-            if edges > Self.maxSmoothEdges { smooth = CAIRO_ANTIALIAS_FAST }
-            if !canvas.isVector { bands = min(rows, 1 + Int(edges * Double(rows) / Self.maxCrossingsAtOnce)) }
-            if bands == 1 {
-                try spend(segments)
-                cairo_set_antialias(cairo, smooth)
-                return finish()
+        guard let pixels = canvas.pixels(touching: clip) else { return }
+        if !canvas.isVector, Double(path.segmentCount) > Self.maxCairoEdges {
+            let near = path.segmentCount(near: local)
+            let edges = try edgesPerRow(path, near: near, transform, clip, penWidth: penWidth)
+            if edges > Self.maxCairoEdges || near > Self.maxSegments {
+                if let addAreas, let penWidth, penWidth * transform.meanScale < StrokeThinning.thinInk {
+                    return try paintAreas(
+                        overlap: .random, isSmooth: wanted != CAIRO_ANTIALIAS_NONE, on: canvas, clip: clip, addAreas)
+                }
+                return try paintEdges(
+                    rule: penWidth == nil && cairo_get_fill_rule(cairo) == CAIRO_FILL_RULE_EVEN_ODD
+                        ? .evenOdd : .nonZero, isSmooth: wanted != CAIRO_ANTIALIAS_NONE, on: canvas, clip: clip,
+                    addEdges)
             }
-        } else {
-            let edges = try affordableEdges(
-                path, segments: path.segmentCount, transform: transform, clip: clip, penWidth: penWidth)
-            if edges > Self.maxSmoothEdges { smooth = CAIRO_ANTIALIAS_FAST }
+            let bands = min(
+                pixels.height,
+                1
+                    + max(
+                        near / Self.maxSegmentsAtOnce,
+                        Int(edges * Double(pixels.height) / Self.maxCrossingsAtOnce)))
+            if bands > 1 {
+                return try drawOutline(in: bands, of: pixels, antialias: wanted, on: canvas, clip: clip, trace, finish)
+            }
         }
+        cairo_new_path(cairo)
+        let segments = trace(clip)
+        try spend(segments)
+        cairo_set_antialias(cairo, wanted)
+        finish()
+    }
+
+    private func drawOutline(
+        in bands: Int, of pixels: (x: Int, y: Int, width: Int, height: Int), antialias wanted: cairo_antialias_t,
+        on canvas: Canvas, clip: Box, _ trace: (Box) -> Int, _ finish: () -> Void
+    ) throws(RasterFailure) {
+        let cairo = canvas.context()
         for band in 0..<bands {
-            guard let pixels = canvas.pixels(touching: clip) else { return }
             let top = pixels.y + band * pixels.height / bands
             let bottom = pixels.y + (band + 1) * pixels.height / bands
             let part = clip.intersection(Box(minX: clip.minX, minY: Double(top), maxX: clip.maxX, maxY: Double(bottom)))
@@ -500,50 +555,99 @@ final class Replay {
             // Whole pixels, so that no edge is antialiased.
             cairo_rectangle(cairo, Double(pixels.x), Double(top), Double(pixels.width), Double(bottom - top))
             cairo_clip(cairo)
-            let segments = try trace(part)
-            if segments > Self.maxSegments { throw .tooComplex }
-            try spend(segments)
-            cairo_set_antialias(cairo, smooth)
+            try spend(trace(part))
+            cairo_set_antialias(cairo, wanted)
             finish()
         }
     }
 
-    /// The average number of edges per row of pixels up to which the best antialiasing is used: Cairo processes all of
-    /// them 15 times per row. A hundred times the number in the overview of the densest map.
-    private static let maxSmoothEdges = 5_000.0
-    /// The maximum number of edges per row that are drawn at all, 4 times per row. If they cross at random, Cairo's
-    /// sorting takes 1 to 2 s for a tile of 256 pixels, and grows quadratically. Such an outline is malicious.
-    private static let maxEdges = 20_000.0
+    /// The average number of edges per row of pixels that Cairo draws: it processes all of them 15 times per row,
+    /// sorted, which takes a tenth of a second for a tile of 256 pixels and grows quadratically. A hundred times the
+    /// number in the overview of the densest map.
+    private static let maxCairoEdges = 5_000.0
 
     /// Returns the average number of edges per row of pixels; 0 if there are few segments.
     ///
-    /// Beyond `maxSmoothEdges` fast antialiasing is used. Not "none": Cairo 1.16 then inserts each new edge by linear
-    /// search.
-    ///
-    /// - Throws: `RasterFailure.tooComplex` if there are too many even for that.
-    private func affordableEdges(
-        _ path: Path, segments: Int, transform: CGAffineTransform, clip: Box, penWidth: Double? = nil
+    /// - Parameter near: The number of segments that may be visible.
+    private func edgesPerRow(
+        _ path: Path, near: Int, _ transform: CGAffineTransform, _ clip: Box, penWidth: Double?
     ) throws(RasterFailure) -> Double {
-        guard Double(segments) > Self.maxSmoothEdges else { return 0 }
+        guard Double(near) > Self.maxCairoEdges else { return 0 }
         try spend(path.segmentCount / 4)
         let edges = path.edgesPerRow(transform, clip, pen: penWidth.map { $0 * transform.meanScale })
-        if edges > Self.maxEdges { throw .tooComplex }
         // The whole may have fewer on average; if each strip has few, so has the whole.
-        if strips > 1, edges > Self.maxSmoothEdges { isAsWhole = false }
+        if strips > 1, edges > Self.maxCairoEdges { isAsWhole = false }
         return edges
     }
 
-    /// Throws if outlines that Cairo processes together have too many edges for it.
-    func checkEdges(
-        _ parts: [(path: Path, transform: CGAffineTransform)], segments: Int, clip: Box
-    ) throws(RasterFailure) {
-        guard Double(segments) > Self.maxSmoothEdges else { return }
+    /// Returns whether outlines that Cairo would process together have too many edges for it.
+    func haveTooManyEdges(
+        _ parts: [(path: Path, transform: CGAffineTransform)], clip: Box
+    ) throws(RasterFailure) -> Bool {
+        let segments = parts.reduce(0) { $0 + $1.path.segmentCount(in: clip, $1.transform) }
+        if segments > Self.maxSegments { return true }
+        guard Double(segments) > Self.maxCairoEdges else { return false }
         var edges = 0.0
         for part in parts {
             try spend(part.path.segmentCount / 4)
             edges += part.path.edgesPerRow(part.transform, clip, pen: nil)
-            if edges > Self.maxEdges { throw .tooComplex }
         }
+        return edges > Self.maxCairoEdges
+    }
+
+    // MARK: Any number of edges
+
+    /// Returns the coverage of outlines with any number of edges over the pixels that a clip touches; nil if there are
+    /// none.
+    func coverage(
+        rule: FillRule, isSmooth: Bool, on canvas: Canvas, clip: Box,
+        _ addEdges: (Box, inout EdgeCoverage.WindingEdges) -> Void
+    ) throws(RasterFailure) -> EdgeCoverage? {
+        guard let pixels = canvas.pixels(touching: clip) else { return nil }
+        var coverage = EdgeCoverage(x: pixels.x, y: pixels.y, width: pixels.width, height: pixels.height)
+        try coverage.cover(rule: rule, isSmooth: isSmooth) { box, edges throws(RasterFailure) in
+            try spend(Self.maxUnaskedCount)
+            addEdges(box, &edges)
+            // A sample takes some 2 ns.
+            try spend(edges.work / 25)
+        }
+        return coverage
+    }
+
+    /// Paints the canvas's source through the coverage of edges.
+    private func paintEdges(
+        rule: FillRule, isSmooth: Bool, on canvas: Canvas, clip: Box,
+        _ addEdges: (Box, inout EdgeCoverage.WindingEdges) -> Void
+    ) throws(RasterFailure) {
+        if let coverage = try coverage(rule: rule, isSmooth: isSmooth, on: canvas, clip: clip, addEdges) {
+            paint(through: coverage, on: canvas)
+        }
+    }
+
+    /// Paints the canvas's source through the areas of shapes that turn in the same direction.
+    private func paintAreas(
+        overlap: EdgeCoverage.Overlap, isSmooth: Bool, on canvas: Canvas, clip: Box,
+        _ addAreas: (Box, inout EdgeCoverage.AreaEdges) -> Void
+    ) throws(RasterFailure) {
+        guard let pixels = canvas.pixels(touching: clip) else { return }
+        var coverage = EdgeCoverage(x: pixels.x, y: pixels.y, width: pixels.width, height: pixels.height)
+        try coverage.coverAreas(overlap: overlap, isSmooth: isSmooth) { box, edges throws(RasterFailure) in
+            try spend(Self.maxUnaskedCount)
+            addAreas(box, &edges)
+            // A pixel takes some 2 ns.
+            try spend(edges.work / 25)
+        }
+        paint(through: coverage, on: canvas)
+    }
+
+    /// Paints the canvas's source through coverage.
+    private func paint(through coverage: EdgeCoverage, on canvas: Canvas) {
+        var coverage = coverage
+        let cairo = canvas.context()
+        var identity = CGAffineTransform.identity.cairo
+        cairo_set_matrix(cairo, &identity)
+        let (x, y) = (Double(coverage.x), Double(coverage.y))
+        coverage.withSurface { cairo_mask_surface(cairo, $0, x, y) }
     }
 
     // MARK: Text
@@ -567,12 +671,15 @@ final class Replay {
             guard whole.isInvertible else { continue }
             segments += trace(glyph.outline, transform: whole, in: cairo, clip: clip)
             if run.glyphs.count > Self.maxGlyphsUnchecked { long.append((glyph.outline, whole)) }
-            if segments > Self.maxSegments { throw .tooComplex }
         }
         guard segments > 0 else { return }
-        try checkEdges(long, segments: segments, clip: clip)
-        try spend(segments)
         counters.operationsDrawn += 1
+        if !canvas.isVector, try haveTooManyEdges(long, clip: clip) {
+            return try paintEdges(rule: .nonZero, isSmooth: true, on: canvas, clip: clip) { box, edges in
+                for part in long { part.path.addFill(part.transform, in: box, to: &edges) }
+            }
+        }
+        try spend(segments)
         cairo_set_fill_rule(cairo, CAIRO_FILL_RULE_WINDING)
         cairo_set_antialias(cairo, antialias)
         cairo_fill(cairo)
