@@ -4,11 +4,11 @@ import TileGeometry
 /// A receiver of an outline's edges.
 protocol EdgeReceiver {
     /// Adds an edge from one point to another, in pixels of the canvas.
-    mutating func add(_ fromX: Double, _ fromY: Double, _ toX: Double, _ toY: Double)
+    mutating func add(fromX: Double, fromY: Double, toX: Double, toY: Double)
 }
 
 extension EdgeCoverage {
-    /// How shapes that share a pixel cover it.
+    /// The overlap of shapes that share a pixel.
     enum Overlap {
         /// Side by side, until it is full.
         case none
@@ -27,7 +27,7 @@ extension EdgeCoverage {
         private(set) var work = 0
 
         @inline(__always)
-        mutating func add(_ fromX: Double, _ fromY: Double, _ toX: Double, _ toY: Double) {
+        mutating func add(fromX: Double, fromY: Double, toX: Double, toY: Double) {
             let (y0, y1) = (fromY - top, toY - top)
             let (upper, lower) = y0 < y1 ? (y0, y1) : (y1, y0)
             work &+= 1

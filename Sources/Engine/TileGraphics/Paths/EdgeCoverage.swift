@@ -47,7 +47,7 @@ struct EdgeCoverage {
         private(set) var work = 0
 
         @inline(__always)
-        mutating func add(_ fromX: Double, _ fromY: Double, _ toX: Double, _ toY: Double) {
+        mutating func add(fromX: Double, fromY: Double, toX: Double, toY: Double) {
             let scale = Double(fineness)
             // Samples are in the middle of their row.
             let (y0, y1) = (fromY * scale - top - 0.5, toY * scale - top - 0.5)
@@ -215,7 +215,7 @@ private struct FillEdges<Receiver: EdgeReceiver>: SegmentSink {
 
     mutating func line(from: PathEmitter.Point, to: PathEmitter.Point) {
         let end = transform.apply(x: to.x, y: to.y)
-        edges.add(pen.x, pen.y, end.x, end.y)
+        edges.add(fromX: pen.x, fromY: pen.y, toX: end.x, toY: end.y)
         pen = end
     }
 
@@ -299,7 +299,7 @@ private struct StrokeEdges<Receiver: EdgeReceiver>: SegmentSink {
     /// Adds the caps, or the join of a closed outline's ends.
     mutating func finish(isClosed: Bool) {
         if isClosed, let first, let last {
-            join(last.point, last.direction, first.direction)
+            join(at: last.point, from: last.direction, to: first.direction)
             return
         }
         if let first { cap(first.point, -first.direction) }
@@ -318,15 +318,15 @@ private struct StrokeEdges<Receiver: EdgeReceiver>: SegmentSink {
             return
         }
         let direction = way / length
-        if let last { join(last.point, last.direction, direction) }
+        if let last { join(at: last.point, from: last.direction, to: direction) }
         if !hasBegun { first = (from, direction) }
         hasBegun = true
         last = (to, direction)
         let side = SIMD2(-direction.y, direction.x) * half
-        quad(from + side, from - side, to - side, to + side)
+        quad(a: from + side, b: from - side, c: to - side, d: to + side)
     }
 
-    private mutating func join(_ point: SIMD2<Double>, _ before: SIMD2<Double>, _ after: SIMD2<Double>) {
+    private mutating func join(at point: SIMD2<Double>, from before: SIMD2<Double>, to after: SIMD2<Double>) {
         let cross = before.x * after.y - before.y * after.x
         let dot = (before * after).sum()
         if cross == 0, dot > 0 { return }
@@ -336,9 +336,9 @@ private struct StrokeEdges<Receiver: EdgeReceiver>: SegmentSink {
         let (a, b) = (SIMD2(-before.y, before.x) * outer, SIMD2(-after.y, after.x) * outer)
         // 1/sin² of half the angle between the segments is 2 / (1 − cos), with the cosine of their reversed directions.
         if style.join == .miter, 2 <= style.miterLimit * style.miterLimit * (1 + dot), 1 + dot > 1e-9 {
-            quad(point, point + a, point + (a + b) / (1 + dot), point + b)
+            quad(a: point, b: point + a, c: point + (a + b) / (1 + dot), d: point + b)
         } else {
-            quad(point, point, point + a, point + b)
+            quad(a: point, b: point, c: point + a, d: point + b)
         }
     }
 
@@ -349,7 +349,7 @@ private struct StrokeEdges<Receiver: EdgeReceiver>: SegmentSink {
         case .square:
             let side = SIMD2(-direction.y, direction.x) * half
             let end = point + direction * half
-            quad(point + side, point - side, end - side, end + side)
+            quad(a: point + side, b: point - side, c: end - side, d: end + side)
         }
     }
 
@@ -363,7 +363,7 @@ private struct StrokeEdges<Receiver: EdgeReceiver>: SegmentSink {
     }
 
     /// Adds a convex polygon of four corners, turned like a disc.
-    private mutating func quad(_ a: SIMD2<Double>, _ b: SIMD2<Double>, _ c: SIMD2<Double>, _ d: SIMD2<Double>) {
+    private mutating func quad(a: SIMD2<Double>, b: SIMD2<Double>, c: SIMD2<Double>, d: SIMD2<Double>) {
         let (u, v) = (c - a, d - b)
         let area = u.x * v.y - u.y * v.x
         if area > 0 {
@@ -381,6 +381,6 @@ private struct StrokeEdges<Receiver: EdgeReceiver>: SegmentSink {
 
     private mutating func edge(_ from: SIMD2<Double>, _ to: SIMD2<Double>) {
         let (p, q) = (transform.apply(x: from.x, y: from.y), transform.apply(x: to.x, y: to.y))
-        edges.add(p.x, p.y, q.x, q.y)
+        edges.add(fromX: p.x, fromY: p.y, toX: q.x, toY: q.y)
     }
 }
