@@ -17,6 +17,8 @@ struct PathEmitter {
     /// The box to which coordinates are clamped; contains `box` with a wide margin.
     let safe: Box
     var segments = 0
+    /// The side of a pixel in the outline's plane, for strokes with a pen of some pixels; nil for others.
+    var pixelOfThickStroke: Double?
 
     // MARK: Fills
 
@@ -53,7 +55,15 @@ struct PathEmitter {
                     cairo_line_to(cairo, c[at], c[at + 1])
                     at += 2
                 case .curve:
-                    cairo_curve_to(cairo, c[at], c[at + 1], c[at + 2], c[at + 3], c[at + 4], c[at + 5])
+                    if let pixelOfThickStroke {
+                        let curve = Curve(
+                            from: Point(c[at - 2], c[at - 1]), control1: Point(c[at], c[at + 1]),
+                            control2: Point(c[at + 2], c[at + 3]), to: Point(c[at + 4], c[at + 5])
+                        ).withClearTangents(pixel: pixelOfThickStroke)
+                        cairo_curve_to(cairo, curve.b.x, curve.b.y, curve.c.x, curve.c.y, curve.d.x, curve.d.y)
+                    } else {
+                        cairo_curve_to(cairo, c[at], c[at + 1], c[at + 2], c[at + 3], c[at + 4], c[at + 5])
+                    }
                     at += 6
                 case .close: cairo_close_path(cairo)
                 }
@@ -133,6 +143,7 @@ struct PathEmitter {
 
     private mutating func curveTo(_ curve: Curve) {
         segments += 1
+        let curve = pixelOfThickStroke.map { curve.withClearTangents(pixel: $0) } ?? curve
         cairo_curve_to(cairo, curve.b.x, curve.b.y, curve.c.x, curve.c.y, curve.d.x, curve.d.y)
     }
 

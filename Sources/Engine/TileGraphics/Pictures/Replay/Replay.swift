@@ -453,6 +453,9 @@ final class Replay {
         ) { clip in
             cairo_set_matrix(cairo, &matrix)
             var emitter = emitter(cairo, transform, clip: clip, reach: reach)
+            if style.width * transform.meanScale > Self.thickPen {
+                emitter.pixelOfThickStroke = 1 / transform.meanScale
+            }
             if dashesItself {
                 for subpath in path.subpaths { emitter.whole(path, subpath) }
             } else {
@@ -470,6 +473,9 @@ final class Replay {
             cairo_stroke(cairo)
         }
     }
+
+    /// The width of a pen in pixels from which the directions of curves at their ends can be seen.
+    private static let thickPen = 2.0
 
     // MARK: Long outlines
 
@@ -508,7 +514,7 @@ final class Replay {
         guard let pixels = canvas.pixels(touching: clip) else { return }
         if !canvas.isVector, Double(path.segmentCount) > Self.maxCairoEdges {
             let near = path.segmentCount(near: local)
-            let edges = try edgesPerRow(path, near: near, transform, clip, penWidth: penWidth)
+            let edges = try edgesPerRow(path, near: near, transform, in: clip, penWidth: penWidth)
             if edges > Self.maxCairoEdges || near > Self.maxSegments {
                 if let addAreas, let penWidth, penWidth * transform.meanScale < StrokeThinning.thinInk {
                     return try paintAreas(
@@ -570,7 +576,7 @@ final class Replay {
     ///
     /// - Parameter near: The number of segments that may be visible.
     private func edgesPerRow(
-        _ path: Path, near: Int, _ transform: CGAffineTransform, _ clip: Box, penWidth: Double?
+        _ path: Path, near: Int, _ transform: CGAffineTransform, in clip: Box, penWidth: Double?
     ) throws(RasterFailure) -> Double {
         guard Double(near) > Self.maxCairoEdges else { return 0 }
         try spend(path.segmentCount / 4)
