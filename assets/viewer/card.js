@@ -33,5 +33,25 @@ export function card(content) {
         make(
             "div", { className: "words" }, make("h3", { textContent: title }),
             make("p", { textContent: factsOf(content) })));
-    return make("li", {}, link);
+    const made = make("li", {}, link);
+    markOmissions(made, content);
+    return made;
+}
+
+/** Puts a mark on the card of a drawing that lacks features, which opens the list of them; removes it from others. */
+export function markOmissions(made, content) {
+    const { omissions = [] } = content;
+    const list = omissions.join("\n");
+    if ((made.dataset.omissions ?? "") === list) return;
+    for (const old of made.querySelectorAll(".omission, .omissions")) old.remove();
+    made.dataset.omissions = list;
+    if (list === "") return;
+    const words = `${omissions.length} ${omissions.length === 1 ? "feature is" : "features are"} not honored`;
+    const panel = make(
+        "div", { className: "omissions", popover: "auto" }, make("h4", { textContent: titleOf(content) }),
+        make("p", { textContent: `${words}:` }), ...omissions.map((text) => make("p", { textContent: text })));
+    const mark = make("button", { type: "button", className: "omission", textContent: "!", title: `${words}:\n${list}` });
+    mark.setAttribute("aria-label", words);
+    mark.popoverTargetElement = panel;
+    made.append(mark, panel);
 }

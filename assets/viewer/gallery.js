@@ -1,4 +1,4 @@
-import { card, factsOf, make } from "./card.js";
+import { card, factsOf, make, markOmissions } from "./card.js";
 import { matcher, sections, titleOf } from "./catalog.js";
 import { Connection } from "./connection.js";
 import { Notice } from "./notice.js";
@@ -231,6 +231,7 @@ class Gallery {
             if (heading.textContent !== titleOf(content)) heading.textContent = titleOf(content);
             const facts = known.querySelector("p");
             if (facts.textContent !== factsOf(content)) facts.textContent = factsOf(content);
+            markOmissions(known, content);
             return known;
         }
         const made = card(content);

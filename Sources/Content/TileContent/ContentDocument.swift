@@ -37,6 +37,8 @@ public struct ContentDocument: Sendable {
     public let facts: [Fact]
     /// Sentences for the file's owner about omissions and surprises.
     public private(set) var notes: [String]
+    /// The features of the file that are not honored. If there are any, it is shown otherwise than its author meant.
+    public package(set) var omissions: [ContentOmission] = []
     /// The damage of a file that is shown in part; nil for an intact one.
     public private(set) var damage: ContentDamage?
     /// The pages of a document; nil for a content without pages.

@@ -80,8 +80,10 @@ public enum ContentReader {
         if let islands = document.islandSummary {
             facts.append(ContentDocument.Fact(name: "by librsvg", value: islands))
         }
-        return ContentDocument(
+        var content = ContentDocument(
             path: path, kind: .svg, source: document.source, isScalable: true, facts: facts,
             notes: notes + document.notes)
+        content.omissions = document.omissions
+        return content
     }
 }

@@ -50,9 +50,11 @@ public final class ReopeningSource: PreparingTileSource, PictureHoldingSource {
         ) { () throws(ContentFailure) in
             try ContentReader.open(path, limits: limits).source
         }
-        return ContentDocument(
+        var reopening = ContentDocument(
             path: path, kind: document.kind, source: source, isScalable: document.isScalable, facts: document.facts,
             notes: notes)
+        reopening.omissions = document.omissions
+        return reopening
     }
 
     /// Returns the memory that a source holds while open; nil for a source that registers its own memory.

@@ -37,6 +37,8 @@ package struct TileJSON: Encodable {
         package var kind: String?
         /// A description of what is missing, for a damaged file that is shown in part.
         package var damage: String?
+        /// Phrases about the features of the file that are not honored.
+        package var omissions: [String]?
         // From a page of a document only.
         /// The identifier of the document.
         package var document: String?

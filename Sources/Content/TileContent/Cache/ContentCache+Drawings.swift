@@ -14,6 +14,7 @@ extension ContentCache {
         var operations: Int
         var islands: [SVGIsland]
         var notes: [String]
+        var omissions: [ContentOmission]
         /// The images, for a drawing read from the cache.
         var images = PictureArchive.Images()
     }
@@ -63,14 +64,14 @@ extension PictureArchive.Makers {
 
 extension ContentCache.Drawing {
     /// Returns the archive's additional data, as lines: fonts, size, operations, the number of islands, their bounds
-    /// and features, notes.
+    /// and features, the number of omissions, these, notes.
     func about(hasText: Bool) -> [UInt8] {
         let numbers = [
             "\(hasText ? ContentIdentity.fonts : 0)", "\(Double(size.width))", "\(Double(size.height))",
-            "\(operations)", "\(islands.count)",
+            "\(operations)", "\(islands.count)", "\(omissions.count)",
         ]
         return Array(
-            (numbers + islands.map(\.archived) + notes.map { $0.replacing("\n", with: " ") }).joined(separator: "\n")
+            (numbers + islands.map(\.archived) + omissions.map(\.archived) + notes.map(\.line)).joined(separator: "\n")
                 .utf8)
     }
 
@@ -78,20 +79,24 @@ extension ContentCache.Drawing {
     init?(_ archive: PictureArchive) {
         let lines = String(decoding: archive.about, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count >= 5, let fonts = UInt64(lines[0]), let width = Double(lines[1]),
-            let height = Double(lines[2]), let operations = Int(lines[3]), let islandCount = Int(lines[4]), width > 0,
-            height > 0, width.isFinite,
-            height.isFinite, operations >= 0, fonts == 0 || fonts == ContentIdentity.fonts,
-            (0...lines.count - 5).contains(islandCount)
+        guard lines.count >= 6, let fonts = UInt64(lines[0]), let width = Double(lines[1]),
+            let height = Double(lines[2]), let operations = Int(lines[3]), let islandCount = Int(lines[4]),
+            let omissionCount = Int(lines[5]), width > 0, height > 0, width.isFinite, height.isFinite, operations >= 0,
+            fonts == 0 || fonts == ContentIdentity.fonts, (0...lines.count - 6).contains(islandCount),
+            (0...lines.count - 6 - islandCount).contains(omissionCount)
         else { return nil }
-        let islands = lines.dropFirst(5).prefix(islandCount).compactMap { SVGIsland(archived: $0) }
-        guard islands.count == islandCount else { return nil }
+        let islands = lines.dropFirst(6).prefix(islandCount).compactMap { SVGIsland(archived: $0) }
+        let omissions = lines.dropFirst(6 + islandCount).prefix(omissionCount).compactMap {
+            ContentOmission(archived: $0)
+        }
+        guard islands.count == islandCount, omissions.count == omissionCount else { return nil }
         picture = archive.picture
         images = archive.images
         size = CGSize(width: width, height: height)
         self.operations = operations
         self.islands = islands
-        notes = lines.dropFirst(5 + islandCount).map(String.init)
+        self.omissions = omissions
+        notes = lines.dropFirst(6 + islandCount + omissionCount).map(String.init)
     }
 }
 
@@ -99,7 +104,7 @@ extension SVGIsland {
     /// An island as a line: left, top, width, height, feature.
     fileprivate var archived: String {
         "\(Double(bounds.minX)) \(Double(bounds.minY)) \(Double(bounds.width)) \(Double(bounds.height)) "
-            + feature.replacing("\n", with: " ")
+            + feature.line
     }
 
     fileprivate init?(archived line: Substring) {
@@ -111,4 +116,22 @@ extension SVGIsland {
             bounds: CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         )
     }
+}
+
+extension ContentOmission {
+    /// An omission as a line: kind, line or 0, count, name.
+    fileprivate var archived: String { "\(kind.rawValue) \(line ?? 0) \(count) \(name.line)" }
+
+    fileprivate init?(archived text: Substring) {
+        let words = text.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard words.count == 4, let kind = Kind(rawValue: String(words[0])), let line = Int(words[1]),
+            let count = Int(words[2]), line >= 0, count > 0
+        else { return nil }
+        self.init(kind, String(words[3]), line: line == 0 ? nil : line, count: count)
+    }
+}
+
+extension String {
+    /// The text on one line.
+    fileprivate var line: String { replacing("\n", with: " ") }
 }

@@ -23,6 +23,8 @@ public struct SVGDocument: Sendable {
     let isLasting: Bool
     /// Sentences about the document for its owner.
     public let notes: [String]
+    /// The features that are not honored.
+    public let omissions: [ContentOmission]
 
     /// Opens the file at `path`, plain or gzipped.
     ///
@@ -67,7 +69,7 @@ public struct SVGDocument: Sendable {
             cache.keep(
                 ContentCache.Drawing(
                     picture: source.picture, size: source.contentSize, operations: operations,
-                    islands: document.islands, notes: document.notes),
+                    islands: document.islands, notes: document.notes, omissions: document.omissions),
                 name, preparing: limits.decodesImagesAhead && limits.memory != nil ? source.images : nil)
         }
         return document
@@ -84,16 +86,19 @@ public struct SVGDocument: Sendable {
         route = .picture(operations: kept.operations)
         islands = kept.islands
         notes = kept.notes
+        omissions = kept.omissions
         isLasting = true
     }
 
     private init(
-        source: any TileSource, route: Route, islands: [SVGIsland], notes: [String], isLasting: Bool = true
+        source: any TileSource, route: Route, islands: [SVGIsland] = [], notes: [String] = [],
+        omissions: [ContentOmission], isLasting: Bool = true
     ) {
         self.source = source
         self.route = route
         self.islands = islands
         self.notes = notes
+        self.omissions = omissions
         self.isLasting = isLasting
     }
 
@@ -155,15 +160,15 @@ public struct SVGDocument: Sendable {
             data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize),
             thinnestStroke: thinnestStroke)
         {
-        case .picture(let recording, let size, let images, let islands, let notes, let isLasting):
+        case .picture(let recording, let size, let images, let islands, let notes, let omissions, let isLasting):
             let picture = recording.finish()
             return SVGDocument(
                 source: PictureSource(picture, contentSize: size, images: EmbeddedImages(images)),
                 route: .picture(operations: picture.totalOperationCount), islands: islands, notes: notes,
-                isLasting: isLasting)
-        case .librsvg(let feature):
+                omissions: omissions, isLasting: isLasting)
+        case .librsvg(let feature, let omissions):
             let source = try LibrsvgSource.open(data, path: path, limits: limits.librsvg, memory: limits.memory)
-            return SVGDocument(source: source, route: .librsvg(because: feature), islands: [], notes: [])
+            return SVGDocument(source: source, route: .librsvg(because: feature), omissions: omissions)
         }
     }
 
@@ -171,8 +176,8 @@ public struct SVGDocument: Sendable {
     private enum Recording {
         case picture(
             PictureRecorder, size: CGSize, images: [EmbeddedImage], islands: [SVGIsland], notes: [String],
-            isLasting: Bool)
-        case librsvg(because: String)
+            omissions: [ContentOmission], isLasting: Bool)
+        case librsvg(because: String, omissions: [ContentOmission])
     }
 
     /// - Parameter memory: The bytes that the document, the tree and the recording may use.
@@ -199,6 +204,7 @@ public struct SVGDocument: Sendable {
         let tree = recorder.tree
         var islands = SVGIslandTable(limit: limits.largestIslandCount)
         var notes: Set<String> = []
+        var missing: [Int32] = []
         var isLasting = true
         for pass in 0..<maxPasses {
             tree.forgetReadings()
@@ -215,15 +221,17 @@ public struct SVGDocument: Sendable {
                 let recording = try recorder.recording(size: size)
                 islands = recorder.islands ?? islands
                 if !islands.hasUnknown {
+                    for node in missing { recorder.omissions.note(.limit, "An element drawn by librsvg", at: node) }
                     return .picture(
                         recording, size: size, images: recorder.images.embedded, islands: islands.drawn,
-                        notes: recorder.allNotes.union(notes).sorted(), isLasting: isLasting)
+                        notes: recorder.allNotes.union(notes).sorted(), omissions: omissions(recorder, data),
+                        isLasting: isLasting)
                 }
             } catch .tooManyIslands {
                 if islands.restrict() { continue }
-                return try whole(recorder, recorder.islands?.elements.first?.feature ?? "", path: path)
+                return try whole(recorder, data, recorder.islands?.elements.first?.feature ?? "", path: path)
             } catch .unsupported(let unsupported) {
-                return try whole(recorder, unsupported.feature, path: path)
+                return try whole(recorder, data, unsupported.feature, path: path)
             } catch {
                 throw failure(error, recorder, path: path, limit: limit)
             }
@@ -232,11 +240,25 @@ public struct SVGDocument: Sendable {
             do throws(LibrsvgFailure) { isApart = try reading.read(&islands) } catch {
                 throw .librsvg(path: path, error)
             }
-            guard isApart else { return try whole(recorder, islands.elements[0].feature, path: path) }
+            guard isApart else { return try whole(recorder, data, islands.elements[0].feature, path: path) }
             notes = reading.notes
+            missing = reading.missing
             isLasting = reading.isLasting
         }
-        return .librsvg(because: islands.elements[0].feature)
+        return .librsvg(because: islands.elements[0].feature, omissions: omissions(recorder, data))
+    }
+
+    /// Returns the features of a document that are not honored, with the lines of the elements.
+    private static func omissions(_ recorder: SVGRecorder, _ data: Data) -> [ContentOmission] {
+        let tree = recorder.tree
+        return recorder.allOmissions.list { names in
+            XMLSourceLines(data: data).starts(ofTagsEndingOn: tree.lines.lines(of: names.keys.sorted())) { node in
+                switch tree.nodes[Int(node)].element {
+                case nil, .unknown, .foreign: names[node] ?? ""
+                case .some(let element): element.rawValue
+                }
+            }
+        }
     }
 
     /// The maximum number of times that a document is recorded to find its islands. Islands that are found only after
@@ -245,12 +267,12 @@ public struct SVGDocument: Sendable {
 
     /// Returns librsvg as the route for the whole document, or throws if the document exceeds what librsvg can draw.
     private static func whole(
-        _ recorder: SVGRecorder, _ feature: String, path: String
+        _ recorder: SVGRecorder, _ data: Data, _ feature: String, path: String
     ) throws(ContentFailure) -> Recording {
         if let complaint = SVGFallbackGuard.complaint(recorder) {
             throw .tooLarge(path: path, what: complaint.what, limit: complaint.limit)
         }
-        return .librsvg(because: feature)
+        return .librsvg(because: feature, omissions: omissions(recorder, data))
     }
 
     /// Returns the error for a document that cannot be drawn.

@@ -93,6 +93,9 @@ package struct BuildArguments: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Add index.html, a page that shows the tiles.")
     var preview = true
 
+    @Flag(help: "Fail if a drawing has features that are not honored. tilework info lists them.")
+    var strict = false
+
     @Flag(help: "Print the CPU time of each stage as well.")
     var stages = false
 
@@ -162,6 +165,10 @@ package struct BuildArguments: ParsableArguments {
     /// - Throws: `ExitCode`, after the reason was reported.
     package func build(_ document: ContentDocument, variant: String = "") throws {
         for note in document.notes { StandardError.print("\(document.path): \(note)") }
+        if let omissions = document.omissionSummary {
+            if strict { throw Complaint("\(omissions); build without --strict to accept that", .data).reported() }
+            StandardError.print(omissions)
+        }
         var options = try options()
         options.variant = variant
         guard !dryRun else { return try rehearse(document, options) }

@@ -39,6 +39,7 @@ extension ContentDocument {
             var document = ContentDocument(
                 path: path, kind: kind, source: page.source, isScalable: page.isScalable, facts: facts, notes: notes,
                 pages: pages)
+            document.omissions = page.omissions
             document.physicalSize = page.physicalSize
             return document
         } catch {
@@ -60,6 +61,7 @@ extension ContentDocument {
             var document = ContentDocument(
                 path: path, kind: kind, source: source, isScalable: isScalable, facts: facts + more,
                 notes: notes + remarks, pages: pages)
+            document.omissions = omissions
             document.physicalSize = physicalSize
             return document
         } catch {

@@ -28,6 +28,16 @@ struct InfoReport: Encodable {
         var value: String
     }
 
+    /// A feature of the file that is not honored.
+    struct Omission: Encodable {
+        var kind: String
+        var name: String
+        /// The line of the first use; nil if it is not known.
+        var line: Int?
+        var count: Int
+        var text: String
+    }
+
     var path: String
     var kind: String
     var width: Double
@@ -41,6 +51,8 @@ struct InfoReport: Encodable {
     var isScalable: Bool
     var facts: [Fact]
     var notes: [String]
+    /// The features of the file that are not honored, in the order of their first uses.
+    var omissions: [Omission]
     var tileSize: Int
     var tiles: Int
     /// The levels up to full size, which a build makes.
@@ -64,6 +76,9 @@ struct InfoReport: Encodable {
         isScalable = document.isScalable
         facts = document.facts.map { Fact(name: $0.name, value: $0.value) }
         notes = document.notes.map { FlagNames.spelled(in: $0) }
+        omissions = document.omissions.map {
+            Omission(kind: $0.kind.rawValue, name: $0.name, line: $0.line, count: $0.count, text: $0.text)
+        }
         if document.isTooDamagedToBuild { notes.append("It can be served, but not built.") }
         if missing > 0 {
             notes.append(
@@ -95,6 +110,7 @@ struct InfoReport: Encodable {
             "\(Amounts.grouped(tiles)) of \(tileSize) × \(tileSize) pixels in \(Amounts.counted(levels.count, "level"))"
         )
         for note in notes { lines.append("  note: " + note) }
+        for omission in omissions { lines.append("  not honored: " + omission.text) }
         lines.append("")
         lines.append(Self.header)
         lines += levels.map(\.row)

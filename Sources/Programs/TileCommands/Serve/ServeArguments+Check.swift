@@ -26,12 +26,13 @@ extension ServeArguments {
                 "the viewer's pages were not found: tiles would be served without a viewer; set TILEWORK_VIEWER to the "
                     + "folder of the pages")
         }
-        var (shown, failed, damaged, skipped) = (0, 0, 0, 0)
+        var (shown, failed, damaged, skipped, omitting) = (0, 0, 0, 0, 0)
         for offer in offers {
             do {
                 let opened = try offer.opened()
                 // Its note says how.
                 if opened.damage != nil { damaged += 1 }
+                if opened.hasOmissions { omitting += 1 }
                 shown += 1
                 try ResultOutput.print(Self.line(offer, opened, isPrivate: configuration.access.isPrivate(offer)))
             } catch let refusal as ContentRefusal where refusal.isOfOtherKind {
@@ -41,10 +42,12 @@ extension ServeArguments {
                 failed += 1
             }
         }
-        try ResultOutput.print(Self.summary(shown, of: noun, failed: failed, damaged: damaged, skipped: skipped))
+        let lossy = strict ? omitting : 0
+        try ResultOutput.print(
+            Self.summary(shown, of: noun, failed: failed, damaged: damaged, omitting: lossy, skipped: skipped))
         let isExposed = reportAccess(AccessReview(configuration.access, of: offers), asErrors: true)
         if shown == 0 { return ExitCode(Complaint.Code.noInput.rawValue) }
-        return failed + damaged == 0 && !isExposed ? .success : ExitCode(Complaint.Code.data.rawValue)
+        return failed + damaged + lossy == 0 && !isExposed ? .success : ExitCode(Complaint.Code.data.rawValue)
     }
 
     /// A line for a content: its name, its kind, its size, and whether it is private.
@@ -69,11 +72,12 @@ extension ServeArguments {
 
     /// Accounts for every file: "47 of 56 files can be served; 3 can't be shown, 6 skipped (unsupported formats)".
     private static func summary(
-        _ shown: Int, of noun: String, failed: Int, damaged: Int, skipped: Int
+        _ shown: Int, of noun: String, failed: Int, damaged: Int, omitting: Int, skipped: Int
     ) -> String {
         var parts: [String] = []
         if failed > 0 { parts.append("\(Amounts.grouped(failed)) can't be shown") }
         if damaged > 0 { parts.append("\(Amounts.grouped(damaged)) damaged") }
+        if omitting > 0 { parts.append("\(Amounts.grouped(omitting)) with features that are not honored") }
         if skipped > 0 { parts.append("\(Amounts.grouped(skipped)) skipped (unsupported formats)") }
         let rest = parts.isEmpty ? "" : "; \(parts.joined(separator: ", "))"
         let total = shown + failed + skipped

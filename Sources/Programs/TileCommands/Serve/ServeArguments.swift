@@ -22,6 +22,9 @@ package struct ServeArguments: ParsableArguments {
     @Flag(help: "Check the settings and all files, and exit: with 0 if everything can be served.")
     package var check = false
 
+    @Flag(help: "With --check, fail if a drawing has features that are not honored. tilework info lists them.")
+    package var strict = false
+
     @Option(help: "The name or address to listen on; 0.0.0.0 for all addresses of this machine.")
     var host = "127.0.0.1"
 
@@ -235,6 +238,9 @@ package struct ServeArguments: ParsableArguments {
         let usual = TileServerConfiguration()
         if metricsPort == nil, metricsHost != usual.metricsHost {
             throw ValidationError("a metrics host needs a metrics port: set both")
+        }
+        if strict, !check {
+            throw ValidationError("--strict needs --check: a server shows such drawings, and logs what they lack")
         }
         guard !interactive else { return }
         if ownContents != usual.ownContents.limit {

@@ -112,7 +112,7 @@ struct ServedFiles: Sendable {
             throw Complaint(error)
         }
         let folder = Self.folder(of: file)
-        let notes = document.notes.map { "\(document.path): \($0)" }
+        let notes = document.notes.map { "\(document.path): \($0)" } + [document.omissionSummary].compactMap(\.self)
         do {
             if let pages = document.pages, pages.count > 1 {
                 let served = Self.served(pages, of: document, file.id, folder, fingerprint, settings)

@@ -50,7 +50,7 @@ struct CommandOptions {
 
     /// Whether an option says how the command is run once, and so is not a setting.
     static func isOfOneRun(_ name: String) -> Bool {
-        ["help", "version", "config", "print-config", "check"].contains(name)
+        ["help", "version", "config", "print-config", "check", "strict"].contains(name)
     }
 
     /// The parts that are read of the description that the parser's library writes.

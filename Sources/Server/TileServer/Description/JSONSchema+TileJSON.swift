@@ -17,6 +17,7 @@ extension JSONSchema {
         optional: [
             "part": rect.described("The part with tiles, in units of the content."), "kind": string,
             "damage": string.described("A sentence about the missing part of a damaged file."),
+            "omissions": array(of: string).described("The features of the file that are not honored."),
             "document": string.described("The document that contains the page."), "page": count, "pages": count,
             "searchable": boolean, "personal": boolean.described("Whether each viewer has its own copy."),
         ])
@@ -28,6 +29,7 @@ extension JSONSchema {
                 ["id": string, "title": string],
                 optional: [
                     "width": number(above: 0), "height": number(above: 0), "kind": string, "folder": string,
+                    "omissions": array(of: string),
                     "pages": count.described("The number of pages of a document. Its id is that of the first page."),
                 ])),
         "opening": count.described("The number of contents still opening."),

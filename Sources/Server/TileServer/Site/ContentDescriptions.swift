@@ -23,6 +23,7 @@ enum ContentDescriptions {
         document.own.background = (content.source.backdrop ?? .white).hexadecimal
         document.own.kind = content.kind
         document.own.damage = entry.damage
+        document.own.omissions = content.omissions.isEmpty ? nil : content.omissions
         if let page = content.page {
             document.own.document = page.documentID
             document.own.page = page.index + 1
@@ -46,6 +47,8 @@ enum ContentDescriptions {
                 var folder: String?
                 /// The number of pages of a document. `id` is then the first page's.
                 var pages: Int?
+                /// The features of the file that are not honored.
+                var omissions: [String]?
             }
             var contents: [Item]
             var opening: Int
@@ -66,7 +69,8 @@ enum ContentDescriptions {
                 document.contents.append(
                     Document.Item(
                         id: content.id, title: content.title, width: Double(size.width), height: Double(size.height),
-                        kind: content.kind, folder: content.folder))
+                        kind: content.kind, folder: content.folder,
+                        omissions: content.omissions.isEmpty ? nil : content.omissions))
             } else if !slot.isSettled {
                 if !site.opensAll, let listing = slot.offer.listing {
                     document.contents.append(

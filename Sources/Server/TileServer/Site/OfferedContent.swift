@@ -84,6 +84,16 @@ public enum OpenedContent: Sendable {
     }
 }
 
+extension OpenedContent {
+    /// Whether the file asks for something that it does not get. Only drawings, which have one page, are known to.
+    package var hasOmissions: Bool {
+        switch self {
+        case .content(let content): !content.omissions.isEmpty
+        case .pages: false
+        }
+    }
+}
+
 /// The public reason why a content can't be shown: a sentence without names of folders.
 public struct ContentRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     public var description: String

@@ -165,7 +165,8 @@ struct ContentCacheTests {
         #expect(names.count == 1, "\(names)")
         let again = try open("plan.svg", self.cache())
         #expect(again.source is KeptDrawing && again.notes == plain.notes && again.facts == plain.facts)
-        #expect(!plain.notes.isEmpty && again.source.contentSize == plain.source.contentSize)
+        #expect(again.omissions == plain.omissions)
+        #expect(!plain.omissions.isEmpty && again.source.contentSize == plain.source.contentSize)
         #expect(try pixels(again.source) == pixels(plain.source))
         // A copy counts as the same drawing.
         try FileManager.default.copyItem(atPath: folder.file("plan.svg"), toPath: folder.file("copy.svg"))
@@ -279,6 +280,10 @@ struct ContentCacheTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("cache")) == ["key"])
     }
 
+    private static let omissions = [
+        ContentOmission(.atRule, "@font-face", line: 12, count: 3), ContentOmission(.reference, "a b.png", line: nil),
+    ]
+
     @Test("a drawing whose text was set in other fonts is read again")
     func fonts() throws {
         #expect(ContentIdentity.fonts != 0)
@@ -286,17 +291,22 @@ struct ContentCacheTests {
         let drawing = ContentCache.Drawing(
             picture: picture, size: CGSize(width: 10.5, height: 20), operations: 3,
             islands: [SVGIsland(feature: "an <ellipse>", bounds: CGRect(x: 1, y: -2.5, width: 3, height: 4))],
-            notes: ["One.", "Two\nlines."])
+            notes: ["One.", "Two\nlines."], omissions: Self.omissions)
         func lines(_ hasText: Bool) -> [String] {
             String(decoding: drawing.about(hasText: hasText), as: UTF8.self).components(separatedBy: "\n")
         }
-        #expect(lines(false) == ["0", "10.5", "20.0", "3", "1", "1.0 -2.5 3.0 4.0 an <ellipse>", "One.", "Two lines."])
+        #expect(
+            lines(false) == [
+                "0", "10.5", "20.0", "3", "1", "2", "1.0 -2.5 3.0 4.0 an <ellipse>", "at-rule 12 3 @font-face",
+                "reference 0 1 a b.png", "One.", "Two lines.",
+            ])
         func archive(_ fonts: String) -> PictureArchive {
             PictureArchive(
                 picture: picture, about: Array(([fonts] + lines(true).dropFirst()).joined(separator: "\n").utf8))
         }
         let read = try #require(ContentCache.Drawing(archive("\(ContentIdentity.fonts)")))
         #expect(read.notes == ["One.", "Two lines."] && read.islands == drawing.islands)
+        #expect(read.omissions == Self.omissions)
         #expect(ContentCache.Drawing(archive("\(ContentIdentity.fonts ^ 1)")) == nil)
         for damage in ["", "x", "-1"] { #expect(ContentCache.Drawing(archive(damage)) == nil) }
     }

@@ -37,7 +37,7 @@ struct MediaQueryTests {
         }
     }
 
-    private func fill(_ style: String, _ attributes: String = "") throws -> (UInt32, [String]) {
+    private func fill(_ style: String, _ attributes: String = "") throws -> (UInt32, [ContentOmission]) {
         let text =
             "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><style \(attributes)>\(style)</style>"
             + "<rect width='9' height='9'/></svg>"
@@ -48,7 +48,7 @@ struct MediaQueryTests {
         }
         let image = try drawn.source.raster(
             RasterArea(scale: 1, x: 2, y: 2, width: 4, height: 4), in: RasterContext(pool: BitmapPool()))
-        return (image.asBitmap[1, 1].argb, drawn.notes)
+        return (image.asBitmap[1, 1].argb, drawn.omissions)
     }
 
     @Test("Rules in a query that matches count in their place, others do not")
@@ -74,8 +74,8 @@ struct MediaQueryTests {
         #expect(try fill(frames).0 == blue)
         #expect(try fill("@page { margin: 1cm } @-x-y { a { b { } } } rect { fill: #00f }").0 == blue)
         let imported = try fill("@import url(more.css); rect { fill: #00f }")
-        #expect(imported.0 == blue && imported.1 == ["An external style sheet is not read: url(more.css)."])
+        #expect(imported.0 == blue && imported.1 == [ContentOmission(.atRule, "@import url(more.css)", line: 1)])
         let font = try fill("@font-face { font-family: a; src: url(a.ttf) } rect { fill: #00f }")
-        #expect(font.0 == blue && font.1 == ["Web fonts (@font-face) are not read."])
+        #expect(font.0 == blue && font.1 == [ContentOmission(.atRule, "@font-face", line: 1)])
     }
 }

@@ -88,7 +88,7 @@ extension SVGRecorder {
         for child in tree.children(of: node) {
             guard let element = tree.nodes[Int(child)].element, element.isFilterPrimitive else { continue }
             guard builder.steps.count < Self.maxSteps else {
-                notes.insert("Filters are not applied that have more than \(Self.maxSteps) steps.")
+                omissions.note(.limit, "A filter of more than \(Self.maxSteps) steps", at: node)
                 return .unusable
             }
             let childStyle = try self.style(of: child, parent: style)

@@ -12,6 +12,8 @@ struct SVGIslandReading {
     let limits: ContentLimits
     /// Sentences about the document for its owner.
     private(set) var notes: Set<String> = []
+    /// The elements that are not shown for the reasons in the notes.
+    private(set) var missing: [Int32] = []
     private(set) var failureCount = 0
     /// Whether reading again would give the same result; false after a timeout.
     private(set) var isLasting = true
@@ -61,10 +63,12 @@ struct SVGIslandReading {
             guard MonotonicClock.nanoseconds - begin < Self.largestTime else {
                 notes.insert("Some elements are not shown: librsvg takes too long to locate them.")
                 isLasting = false
+                missing.append(node)
                 table.register(node, as: .absent)
                 continue
             }
             guard isUnbearable[node] != true, failureCount < Self.largestFailureCount, let name = names[node] else {
+                missing.append(node)
                 table.register(node, as: .absent)
                 continue
             }
@@ -75,6 +79,7 @@ struct SVGIslandReading {
                 failureCount += 1
                 isLasting = false
                 notes.insert("An element is not shown: \(WorkerMessages.librsvg.text(error)).")
+                missing.append(node)
                 table.register(node, as: .absent)
             }
         }

@@ -38,7 +38,8 @@ struct CSSStatements {
     }
 
     private let bytes: TextBytes
-    private var at = 0
+    /// The position of the next statement.
+    private(set) var at = 0
     private var scan = Scan()
 
     /// The findings of a scan.
@@ -51,6 +52,9 @@ struct CSSStatements {
     }
 
     init(_ bytes: TextBytes) { self.bytes = bytes }
+
+    /// Returns the number of line breaks in a part of the text.
+    func lineBreaks(in range: Range<Int>) -> Int { bytes[range].reduce(0) { $1 == 0x0A ? $0 + 1 : $0 } }
 
     /// Returns the next statement; nil at the end of the list. The closing brace of a block is read.
     mutating func next(in list: List) -> Statement? {

@@ -14,6 +14,27 @@ enum SVGElement: String {
     /// An element in another namespace, such as an editor's metadata.
     case foreign = " "
 
+    /// The kind of omission of an element that is not drawn; nil for one that is drawn or never draws.
+    var omission: ContentOmission.Kind? {
+        switch self {
+        case .foreignObject: .element
+        case .animate, .animateTransform, .animateMotion, .set: .animation
+        case .script: .script
+        case .unknown: .unknownElement
+        default: nil
+        }
+    }
+
+    /// Whether nothing inside of the element is drawn.
+    var hidesDescendants: Bool {
+        switch self {
+        case .unknown, .foreign, .metadata, .title, .desc, .script, .foreignObject, .animate, .animateTransform,
+            .animateMotion, .set, .style:
+            true
+        default: false
+        }
+    }
+
     var keepsText: Bool {
         switch self {
         case .text, .tspan, .textPath, .tref, .style, .a: true
@@ -92,6 +113,8 @@ enum SVGAttribute: String {
     case whiteSpace = "white-space"
     case background
     case backgroundColor = "background-color"
+    /// A property that browsers support and this reader does not.
+    case omitted = "-"
     case vectorEffect = "vector-effect"
     case xlinkHref = "xlink:href"
     case xmlSpace = "xml:space"

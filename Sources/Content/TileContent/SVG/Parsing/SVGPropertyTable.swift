@@ -3,6 +3,9 @@ enum SVGPropertyTable {
     /// Returns the property with a name in any case.
     static func property(_ name: TextBytes) -> SVGAttribute? { table[hash(name)] }
 
+    /// Returns the property with a name in any case that browsers support and this reader does not.
+    static func omitted(_ name: TextBytes) -> SVGOmittedProperty? { omittedTable[hash(name)] }
+
     /// All properties, including the shorthands `font` and `marker`.
     static let all: [SVGAttribute] = names.map { SVGAttribute(rawValue: $0)! }.filter { $0 != .all }
 
@@ -31,4 +34,7 @@ enum SVGPropertyTable {
 
     private static let table = Dictionary(
         uniqueKeysWithValues: names.map { (hash($0.utf8), SVGAttribute(rawValue: $0)!) })
+
+    private static let omittedTable = Dictionary(
+        uniqueKeysWithValues: SVGOmittedProperty.all.map { (hash($0.name.utf8), $0) })
 }

@@ -41,6 +41,10 @@ final class XMLTree {
     private var arena: UnsafeMutablePointer<UInt8>
     private var arenaCount = 0
     private let arenaCapacity: Int
+    /// The lines of the nodes.
+    private(set) var lines = XMLLines()
+    /// The elements that are not drawn as their author wrote them.
+    private(set) var omissions = SVGOmissions()
     /// Whether the document declares entities, so that libxml2 must limit their expansion.
     private(set) var declaresEntities = false
 
@@ -88,7 +92,7 @@ final class XMLTree {
     /// The memory held, in bytes.
     var byteCount: Int {
         nodes.count * MemoryLayout<Node>.stride + attributes.count * MemoryLayout<Attribute>.stride + arenaCount
-            + nodesByID.byteCount + keptCount * Self.bytesPerKeptValue
+            + nodesByID.byteCount + lines.byteCount + keptCount * Self.bytesPerKeptValue
     }
 
     /// The memory of a value in a dictionary of arrays.
@@ -178,6 +182,20 @@ final class XMLTree {
         }
     }
 
+    /// Returns whether an element that is not drawn here would draw in a browser.
+    private func isOmitted(_ node: Int32, _ element: SVGElement) -> Bool {
+        switch element {
+        case .foreignObject:
+            // With a condition it is not for browsers: Illustrator stores its own data so.
+            return value(node, .requiredExtensions) == nil
+        case .script:
+            guard let type = value(node, .type), !type.isEmpty else { return true }
+            return CSSText.equals(type, "module")
+                || String(decoding: type, as: UTF8.self).lowercased().hasSuffix("script")
+        default: return true
+        }
+    }
+
     // MARK: Parsing
 
     /// A parse error and its position.
@@ -238,6 +256,8 @@ final class XMLTree {
     private func reset() {
         nodes = []
         attributes = []
+        lines = XMLLines()
+        omissions = SVGOmissions()
         nodesByID = SVGIDTable()
         styleSheetLinks = []
         arenaCount = 0
@@ -300,6 +320,20 @@ final class XMLTree {
             failure = Failure(
                 message: message, line: context.map { Int(xmlSAX2GetLineNumber($0)) } ?? 0, isTooLarge: isTooLarge)
             if let context { xmlStopParser(context) }
+        }
+
+        /// The line that the parser has reached.
+        var line: Int { context.flatMap { $0.pointee.input }.map { Int($0.pointee.line) } ?? 1 }
+
+        /// Notes an element that is not drawn. Its descendants are not noted too.
+        @inline(__always)
+        func noteOmission(_ index: Int32, _ name: UnsafePointer<UInt8>, attributeCount: Int) {
+            let element = tree.nodes[Int(index)].element ?? .unknown
+            guard let kind = element.omission else { return }
+            if let parent = open.last, tree.nodes[Int(parent)].element?.hidesDescendants == true { return }
+            if element == .unknown, open.isEmpty { return }
+            if element == .foreignObject || element == .script, !tree.isOmitted(index, element) { return }
+            tree.omissions.note(kind, "<\(String(cString: name))>", at: index)
         }
 
         func link(_ index: Int32) {
@@ -405,6 +439,8 @@ final class XMLTree {
             Node(
                 element: element ?? .unknown, parent: builder.open.last ?? -1, firstAttribute: firstAttribute,
                 attributeCount: Int32(tree.attributes.count) - firstAttribute))
+        tree.lines.append(builder.line)
+        builder.noteOmission(index, localName!, attributeCount: Int(attributeCount))
         builder.open.append(index)
         builder.lastChildren.append(-1)
         if hasID { tree.nodesByID.insert(index) { tree.id(of: $0) } }
@@ -433,6 +469,7 @@ final class XMLTree {
         }
         let index = Int32(tree.nodes.count)
         builder.link(index)
+        tree.lines.appendText()
         tree.nodes.append(
             Node(
                 element: nil, parent: parent, firstAttribute: range.lowerBound,

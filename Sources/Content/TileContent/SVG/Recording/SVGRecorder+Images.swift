@@ -88,46 +88,48 @@ extension SVGRecorder {
             image = known
         } else {
             let address = tree.value(node, .href) ?? tree.value(node, .xlinkHref)
-            image = try address.map { address throws(Failure) in try self.image(address) } ?? .none
+            image = try address.map { address throws(Failure) in try self.image(address, of: node) } ?? .none
             images.byElement[node] = image
         }
         // A drawing without a size of its own may have different sizes in different places.
         guard case .unsized(let data) = image else { return image }
         // Without a given size it has that of its ink, which `.zero` requests.
-        return try self.image(data, isDrawing: true, place: place ?? .zero)
+        return try self.image(data, of: node, isDrawing: true, place: place ?? .zero)
     }
 
-    private func image(_ address: TextBytes) throws(Failure) -> SVGImageTable.Image {
+    private func image(_ address: TextBytes, of node: Int32) throws(Failure) -> SVGImageTable.Image {
         guard let url = SVGDataURL(address) else {
             let text = SVGStyle.trimmed(TextBytes(rebasing: address.prefix(80)))
             if text.lowercased().hasPrefix("data:") {
-                notes.insert("An image that can't be read is not shown.")
+                omissions.note(.image, "An image", at: node)
             } else if !text.isEmpty {
-                notes.insert("An image in an external file is not shown: \(text)\(address.count > 80 ? "…" : "").")
+                omissions.note(.reference, "\(text)\(address.count > 80 ? "…" : "")", at: node)
             }
             return .none
         }
         let isDrawing = url.isDrawing || url.data.first { $0 > 0x20 } == 0x3C
-        return try image(url.data, isDrawing: isDrawing, place: nil)
+        return try image(url.data, of: node, isDrawing: isDrawing, place: nil)
     }
 
     /// - Parameter place: The size for a drawing that has none of its own.
-    private func image(_ data: Data, isDrawing: Bool, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
+    private func image(
+        _ data: Data, of node: Int32, isDrawing: Bool, place: CGSize?
+    ) throws(Failure) -> SVGImageTable.Image {
         let content = SVGImageTable.Content(data: data, size: place)
         if let known = images.byContent[content] { return known }
-        let image = isDrawing ? try drawing(data, place: place) : try pixels(data)
+        let image = isDrawing ? try drawing(data, of: node, place: place) : try pixels(data, of: node)
         images.byContent[content] = image
         return image
     }
 
-    private func pixels(_ data: Data) throws(Failure) -> SVGImageTable.Image {
+    private func pixels(_ data: Data, of node: Int32) throws(Failure) -> SVGImageTable.Image {
         guard let image = EmbeddedImage(data, memory: limits.memory) else {
-            notes.insert("An image that can't be read is not shown.")
+            omissions.note(.image, "An image", at: node)
             return .none
         }
         let most = Self.maxImagePixels + tree.textCount * Self.maxImagePixelsPerByte
         guard images.pixelCount + image.width * image.height <= most else {
-            notes.insert("Images beyond \(most >> 20) million pixels in total are not shown.")
+            omissions.note(.limit, "An image beyond \(most >> 20) million pixels in total", at: node)
             return .none
         }
         images.pixelCount += image.width * image.height
@@ -138,9 +140,9 @@ extension SVGRecorder {
     }
 
     /// Reads a drawing inside the drawing.
-    private func drawing(_ data: Data, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
+    private func drawing(_ data: Data, of node: Int32, place: CGSize?) throws(Failure) -> SVGImageTable.Image {
         guard nesting < Self.maxNesting else {
-            notes.insert("An image that nests drawings too deeply is not shown.")
+            omissions.note(.limit, "An image that nests drawings too deeply", at: node)
             return .none
         }
         try checkRoom(data.count, for: "its images")
@@ -159,7 +161,7 @@ extension SVGRecorder {
             }
         } catch {
             if error.isTooLarge { throw .tooMuchMemory(of: "its images") }
-            notes.insert("An image that can't be read is not shown.")
+            omissions.note(.image, "An image", at: node)
             return .none
         }
         try recorder.readStyleSheets()
@@ -180,7 +182,7 @@ extension SVGRecorder {
         } catch {
             switch error {
             case .noRoot, .size:
-                notes.insert("An image that can't be read is not shown.")
+                omissions.note(.image, "An image", at: node)
                 return .none
             default: throw error
             }
@@ -188,6 +190,10 @@ extension SVGRecorder {
         images.pixelCount = recorder.images.pixelCount
         images.embedded += recorder.images.embedded
         notes.formUnion(recorder.notes)
+        // Lines in a drawing inside of the document are not lines of the document.
+        for omission in recorder.allOmissions.list(lines: { _ in [:] }) {
+            omissions.note(omission.kind, omission.name, at: node)
+        }
         try chargeMemory(picture.byteCount, for: "its images")
         let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         return .drawing(

@@ -13,6 +13,7 @@ extension SVGRecorder {
     func style(of node: Int32, parent: SVGStyle) throws(Failure) -> SVGStyle {
         guard tree.readCount <= largestReadCount else { throw .tooMuchReading }
         var style = parent.inherited()
+        styledNode = node
         try cascade(node, &style, parent: parent)
         style.text.scaleRelativeSize(parent: parent.text)
         return style
@@ -49,7 +50,14 @@ extension SVGRecorder {
             // Invalid at computed-value time.
             if try !result.get() { style.apply(.unset, to: property, parent: parent) }
         } else {
-            _ = try apply(property, bytes, &style, parent, from: source, before: layer)
+            let isValid = try apply(property, bytes, &style, parent, from: source, before: layer)
+            // Values in sheets were tried when the sheets were read.
+            if !isValid || SVGOmittedProperty.mayBeReadInPart(property), source != .sheet,
+                SVGOmittedProperty.isSupportedByBrowsers(bytes, of: property)
+            {
+                let text = String(decoding: bytes.prefix(80), as: UTF8.self)
+                omissions.note(.property, "\(property.rawValue): \(text)", at: styledNode)
+            }
         }
     }
 
@@ -151,6 +159,11 @@ extension SVGRecorder {
         for item in items {
             let declaration = sheet.declarations[Int(item.declaration)]
             if declaration.property == .customProperty { continue }
+            if declaration.property == .omitted {
+                let omitted = sheet.omitted[Int(declaration.custom)]
+                omissions.note(.property, omitted.name, at: styledNode, line: omitted.line)
+                continue
+            }
             if sheet.revertsLayers, item.layer != layer {
                 layer = item.layer
                 before = layers[layer] ?? style
@@ -180,7 +193,14 @@ extension SVGRecorder {
     ) throws(Failure) -> Bool {
         var hasImportant = false
         var known: SVGStyle?
-        for declaration in SVGDeclarations(bytes) where declaration.property != .customProperty {
+        var declarations = SVGDeclarations(bytes)
+        func note(_ property: SVGOmittedProperty, _ value: TextBytes) {
+            if property.isEffective(value), !property.isOfLines || SVGOmittedProperty.mentionsLines(bytes) {
+                omissions.note(.property, property.name, at: styledNode)
+            }
+        }
+        while let declaration = declarations.next(noteOmitted: note) {
+            if declaration.property == .customProperty { continue }
             if declaration.isImportant { hasImportant = true }
             guard declaration.isImportant == isImportant else { continue }
             if Self.revertsLayer(declaration.syntax.value) {

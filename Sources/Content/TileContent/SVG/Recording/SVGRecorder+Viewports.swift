@@ -53,6 +53,12 @@ extension SVGRecorder {
         return box.applying(inner)
     }
 
+    private func noteExternalReference(_ node: Int32) {
+        guard let address = tree.value(node, .href) ?? tree.value(node, .xlinkHref) else { return }
+        let text = SVGStyle.trimmed(TextBytes(rebasing: address.prefix(80)))
+        if !text.isEmpty, !text.hasPrefix("#") { omissions.note(.reference, text, at: node) }
+    }
+
     func drawUse(
         _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
@@ -60,7 +66,10 @@ extension SVGRecorder {
         style.context = try contextPaint(ofUse: node, style, transform)
         guard let target = reference(node), let element = tree.nodes[Int(target)].element,
             !isInside(node, target), try open(target)
-        else { return .empty }
+        else {
+            noteExternalReference(node)
+            return .empty
+        }
         defer { openReferences.remove(target) }
         let x = geometry(node, .x, along: .horizontal, style: style) ?? 0
         let y = geometry(node, .y, along: .vertical, style: style) ?? 0

@@ -65,6 +65,17 @@ final class SVGRecorder {
     var islands: SVGIslandTable?
     /// Sentences about features that have no effect here, for the document's owner.
     var notes: Set<String> = []
+    /// The features that are not honored; `omissions.note(_:_:at:)` adds one.
+    var omissions = SVGOmissions()
+    /// All features of the document that are not honored.
+    var allOmissions: SVGOmissions {
+        var all = tree.omissions
+        all.add(sheet.omissions)
+        all.add(omissions)
+        return all
+    }
+    /// The element that a style is read for.
+    var styledNode: Int32 = 0
     /// The notes with those about custom properties.
     var allNotes: Set<String> { notes.union(variables.notes) }
 
@@ -166,8 +177,10 @@ final class SVGRecorder {
             tree.mentionsVariables
             || linked.contains { $0.withUnsafeBufferPointer { SVGVariableReference.isMentioned(in: $0) } }
         sheet.keepsCustomProperties = usesVariables
-        for text in linked { try addStyleSheet(text) }
-        for node in tree.nodes.indices where tree.nodes[node].element == .style {
+        for text in linked { try addStyleSheet(text, firstLine: nil) }
+        let styleNodes = tree.nodes.indices.filter { tree.nodes[$0].element == .style }
+        let lines = tree.lines.lines(of: styleNodes.map { Int32($0) })
+        for node in styleNodes {
             if let media = tree.value(Int32(node), .media),
                 !SVGMediaQuery.matches(SVGStyle.trimmed(media), limits.drawings)
             {
@@ -176,7 +189,7 @@ final class SVGRecorder {
             if let type = tree.value(Int32(node), .type), !type.isEmpty, !CSSText.equals(type, "text/css") { continue }
             var text: [UInt8] = []
             for child in tree.children(of: Int32(node)) { text += tree.bytes(tree.nodes[Int(child)].text) }
-            try addStyleSheet(text)
+            try addStyleSheet(text, firstLine: lines[Int32(node)])
         }
         sheet.finish()
         if !sheet.isEmpty { cascade = SVGCascade(sheet, tree, largestStepCount: limits.largestStyleStepCount) }
@@ -184,10 +197,10 @@ final class SVGRecorder {
         hasReadStyleSheets = true
     }
 
-    private func addStyleSheet(_ text: [UInt8]) throws(Failure) {
+    private func addStyleSheet(_ text: [UInt8], firstLine: Int?) throws(Failure) {
         var tooMuch: SVGStyleSheet.TooMuch?
         text.withUnsafeBufferPointer { text in
-            do throws(SVGStyleSheet.TooMuch) { try sheet.add(text) } catch { tooMuch = error }
+            do throws(SVGStyleSheet.TooMuch) { try sheet.add(text, firstLine: firstLine) } catch { tooMuch = error }
         }
         if let tooMuch { throw .styleSheet(tooMuch) }
     }
@@ -200,7 +213,7 @@ final class SVGRecorder {
             let address = Array(href.utf8)
             if address.first == 0x23 { continue }
             guard let text = address.withUnsafeBufferPointer({ SVGStyleImport.sheet(at: $0) }) else {
-                notes.insert("An external style sheet is not read: \(href.prefix(80)).")
+                omissions.note(.reference, href, line: nil)
                 continue
             }
             if let media = link.media, !SVGMediaQuery.matches(media, limits.drawings) { continue }

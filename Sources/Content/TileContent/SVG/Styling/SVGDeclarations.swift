@@ -27,9 +27,16 @@ struct SVGDeclarations: Sequence, IteratorProtocol {
     /// Creates a sequence of declarations.
     init(_ bytes: TextBytes) { statements = CSSStatements(bytes) }
 
-    mutating func next() -> Declaration? {
+    mutating func next() -> Declaration? { next { _, _ in } }
+
+    /// Returns the next declaration of a supported property.
+    ///
+    /// - Parameter noteOmitted: Receives the properties before it that only browsers support, with their values.
+    mutating func next(noteOmitted: (SVGOmittedProperty, TextBytes) -> Void) -> Declaration? {
         while let statement = statements.next(in: .declarations) {
-            if case .declaration(let syntax) = statement, let declaration = Declaration(syntax) { return declaration }
+            guard case .declaration(let syntax) = statement else { continue }
+            if let declaration = Declaration(syntax) { return declaration }
+            if let omitted = SVGPropertyTable.omitted(syntax.name) { noteOmitted(omitted, syntax.value) }
         }
         return nil
     }

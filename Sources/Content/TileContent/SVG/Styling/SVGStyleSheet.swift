@@ -66,6 +66,12 @@ struct SVGStyleSheet {
 
     /// Sentences about the sheets for the document's owner.
     var notes: Set<String> = []
+    /// The rules that are not honored.
+    var omissions = SVGOmissions()
+    /// The declarations that are not honored, for elements that they would apply to.
+    private(set) var omitted: [(name: String, line: Int?)] = []
+    /// The maximum number of such declarations that are kept.
+    private static let maxOmitted = 4096
     /// An exceeded limit of a style sheet.
     struct TooMuch: Error {
         var what: String
@@ -97,8 +103,8 @@ struct SVGStyleSheet {
     /// Adds the rules of one sheet. `finish` must be called after the last.
     ///
     /// - Complexity: O(bytes).
-    mutating func add(_ text: TextBytes) throws(TooMuch) {
-        var reader = SVGStyleSheetReader(self)
+    mutating func add(_ text: TextBytes, firstLine: Int? = nil) throws(TooMuch) {
+        var reader = SVGStyleSheetReader(self, firstLine: firstLine)
         // The reader has the only copy while it reads.
         self = SVGStyleSheet()
         defer { self = reader.sheet }
@@ -159,6 +165,13 @@ struct SVGStyleSheet {
         return Declaration(
             property: property, isImportant: isImportant, isSupported: isSupported,
             value: start..<Int32(values.count))
+    }
+
+    /// Returns a declaration for `add` that has no effect but to be noted.
+    mutating func omitted(_ name: String, line: Int?) -> Declaration {
+        if omitted.count < Self.maxOmitted { omitted.append((name.count > 80 ? String(name.prefix(80)) : name, line)) }
+        return Declaration(
+            property: .omitted, custom: Int32(omitted.count - 1), isImportant: false, isSupported: true, value: 0..<0)
     }
 
     /// Returns the number of a custom property's name.

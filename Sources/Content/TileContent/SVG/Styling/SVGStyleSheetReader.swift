@@ -11,6 +11,10 @@ struct SVGStyleSheetReader {
 
     /// The maximum nesting of rules; more than people write, and far from what a stack can hold.
     private static let maxDepth = 128
+    /// The line of the document on which the sheet begins; nil if it is not in the document.
+    private var firstLine: Int?
+    /// A position in the sheet, and the line breaks before it.
+    private var counted = (at: 0, breaks: 0)
     private static let maxImports = 4
 
     /// The surroundings of a list of statements.
@@ -23,7 +27,7 @@ struct SVGStyleSheetReader {
         var list: CSSStatements.List { selectors == nil ? .rules : .style }
     }
 
-    init(_ sheet: SVGStyleSheet) { self.sheet = sheet }
+    init(_ sheet: SVGStyleSheet, firstLine: Int?) { (self.sheet, self.firstLine) = (sheet, firstLine) }
 
     /// Reads one sheet.
     ///
@@ -35,6 +39,7 @@ struct SVGStyleSheetReader {
 
     private mutating func read(_ text: TextBytes, layer: SVGCascadeLayers.Number) throws(SVGStyleSheet.TooMuch) {
         statements = CSSStatements(text)
+        counted = (0, 0)
         var order = Order.imports
         try readList(.sheet, Scope(layer: layer), &order)
     }
@@ -49,7 +54,11 @@ struct SVGStyleSheetReader {
         while let statement = statements.next(in: list) {
             switch statement {
             case .declaration(let syntax):
-                if let declaration = SVGDeclarations.Declaration(syntax) { note(declaration, &found) }
+                if let declaration = SVGDeclarations.Declaration(syntax) {
+                    note(declaration, &found)
+                } else if let omitted = SVGPropertyTable.omitted(syntax.name), omitted.isEffective(syntax.value) {
+                    found.append(sheet.omitted(omitted.name, line: line))
+                }
             case .rule(let prelude):
                 order = .others
                 try keep(&found, scope)
@@ -101,13 +110,31 @@ struct SVGStyleSheetReader {
                 found.append(sheet.declaration(property, value, isImportant: isImportant))
             } else {
                 do throws(SVGUnsupported) {
-                    guard try scratch.apply(property, value, parent: parent, from: .sheet) else { return }
+                    let isValid = try scratch.apply(property, value, parent: parent, from: .sheet)
+                    if !isValid || SVGOmittedProperty.mayBeReadInPart(property),
+                        SVGOmittedProperty.isSupportedByBrowsers(value, of: property)
+                    {
+                        let text = String(decoding: value, as: UTF8.self)
+                        found.append(sheet.omitted("\(property.rawValue): \(text)", line: line))
+                    }
+                    guard isValid else { return }
                     found.append(sheet.declaration(property, value, isImportant: isImportant))
                 } catch {
                     found.append(
                         sheet.declaration(property, value, isImportant: isImportant, isSupported: false))
                 }
             }
+        }
+    }
+
+    /// The line of the document that the reader has reached; nil if the sheet is not in the document.
+    private var line: Int? {
+        mutating get {
+            guard let firstLine else { return nil }
+            if statements.at > counted.at {
+                counted = (statements.at, counted.breaks + statements.lineBreaks(in: counted.at..<statements.at))
+            }
+            return firstLine + counted.breaks
         }
     }
 
@@ -140,14 +167,17 @@ struct SVGStyleSheetReader {
                 plain.withUnsafeBufferPointer { namespaces.add($0) }
             }
         case ("font-face", true):
-            sheet.notes.insert("Web fonts (@font-face) are not read.")
+            sheet.omissions.note(.atRule, "@font-face", line: line)
+            statements.skipBlock()
+        case ("keyframes", true), ("-webkit-keyframes", true):
+            sheet.omissions.note(.atRule, "@\(name)", line: line)
             statements.skipBlock()
         // These do not apply to a still picture that is printed on no page.
-        case ("keyframes", true), ("-webkit-keyframes", true), ("page", true), ("starting-style", true):
+        case ("page", true), ("starting-style", true), ("view-transition", true):
             statements.skipBlock()
         case ("charset", _): if hasBlock { statements.skipBlock() }
         default:
-            sheet.notes.insert("Rules in @\(name.prefix(40)) are not read.")
+            sheet.omissions.note(.atRule, "@\(name)", line: line)
             if hasBlock { statements.skipBlock() }
         }
     }
@@ -217,7 +247,7 @@ struct SVGStyleSheetReader {
         guard let imported else { return }
         guard let data = imported.data else {
             let text = String(decoding: prelude.prefix(80), as: UTF8.self)
-            sheet.notes.insert("An external style sheet is not read: \(text).")
+            sheet.omissions.note(.atRule, "@import \(text)", line: line)
             return
         }
         guard imports < Self.maxImports, SVGMediaQuery.matches(imported.media, sheet.preferences),
@@ -228,7 +258,8 @@ struct SVGStyleSheetReader {
             guard let paths = name.withUnsafeBufferPointer({ Self.layerPaths($0) }), paths.count <= 1 else { return }
             layer = try self.layer(paths.first ?? [], in: layer)
         }
-        let outer = (statements, namespaces)
+        let outer = (statements, namespaces, firstLine, counted)
+        firstLine = nil
         imports += 1
         namespaces = SVGSelectorNamespaces()
         var failure: SVGStyleSheet.TooMuch?
@@ -236,7 +267,7 @@ struct SVGStyleSheetReader {
             do throws(SVGStyleSheet.TooMuch) { try read(bytes, layer: layer) } catch { failure = error }
         }
         imports -= 1
-        (statements, namespaces) = outer
+        (statements, namespaces, firstLine, counted) = outer
         if let failure { throw failure }
     }
 }

@@ -1,0 +1,100 @@
+/// The properties and values that browsers support in drawings and this reader does not.
+///
+/// A property that browsers ignore too is not listed, nor one that does not change a still picture. Support is that of
+/// Chromium 156 (`CSS.supports`).
+struct SVGOmittedProperty {
+    let name: String
+    /// The values without an effect, which editors write to be sure.
+    private let harmless: [String]
+
+    /// Returns whether a value changes the picture.
+    func isEffective(_ value: TextBytes) -> Bool {
+        if value.count <= 12, SVGWideKeyword(value) != nil { return false }
+        return !harmless.contains { $0.utf8.elementsEqual(value.lazy.map(CSSText.lower)) }
+    }
+
+    /// Whether the property changes lines of text only, which few texts have. Inkscape writes it for all texts.
+    var isOfLines: Bool { name.hasPrefix("text-decoration-") && name != "text-decoration-line" }
+
+    /// Returns whether a style attribute may ask for lines of text.
+    static func mentionsLines(_ style: TextBytes) -> Bool {
+        let text = SVGStyle.lowercased(style)
+        return text.contains("underline") || text.contains("overline") || text.contains("line-through")
+    }
+
+    /// All properties that are not supported.
+    static let all: [SVGOmittedProperty] = [
+        ("font-feature-settings", ["normal"]), ("font-kerning", ["normal", "auto"]), ("font-palette", ["normal"]),
+        ("font-size-adjust", ["none"]), ("font-variant-alternates", ["normal"]), ("font-variant-caps", ["normal"]),
+        ("font-variant-east-asian", ["normal"]), ("font-variant-emoji", ["normal"]),
+        ("font-variant-ligatures", ["normal"]), ("font-variant-numeric", ["normal"]),
+        ("font-variant-position", ["normal"]), ("font-variation-settings", ["normal"]),
+        ("image-orientation", ["from-image"]), ("color-interpolation", ["srgb", "auto"]),
+        ("mask-clip", []), ("mask-composite", ["add"]), ("mask-image", ["none"]),
+        ("-webkit-mask", ["none"]), ("-webkit-mask-image", ["none"]), ("offset", ["none"]), ("offset-path", ["none"]),
+        ("text-decoration-color", []), ("text-decoration-line", ["none"]), ("text-decoration-style", ["solid"]),
+        ("text-decoration-thickness", ["auto", "from-font"]), ("text-orientation", ["mixed"]),
+        ("text-shadow", ["none"]), ("text-transform", ["none"]), ("text-underline-offset", ["auto"]),
+        ("text-underline-position", ["auto"]), ("white-space-collapse", ["collapse"]),
+        ("zoom", ["1", "100%", "normal"]),
+    ].map { SVGOmittedProperty(name: $0.0, harmless: $0.1) }
+
+    /// Returns whether the reader accepts values of a property that it shows in part only.
+    static func mayBeReadInPart(_ property: SVGAttribute) -> Bool {
+        switch property {
+        case .textDecoration, .filter, .clipPath, .mask: true
+        default: false
+        }
+    }
+
+    /// Returns whether browsers support a value of a property that this reader refuses or reads in part.
+    ///
+    /// - Parameter value: A value that the reader refused, or any of a property that may be read in part.
+    static func isSupportedByBrowsers(_ value: TextBytes, of property: SVGAttribute) -> Bool {
+        // Most attributes have other names, and need no text.
+        switch property {
+        case .clipPath, .filter, .mask, .fontStretch, .fontStyle, .fontVariant, .mixBlendMode, .textDecoration,
+            .transform:
+            break
+        default: return false
+        }
+        // The most frequent value.
+        if value.starts(with: "url(#".utf8) { return false }
+        let text = SVGStyle.lowercased(value)
+        func contains(anyOf words: [String]) -> Bool { words.contains { text.contains($0) } }
+        switch property {
+        case .clipPath: return contains(anyOf: ["shape(", "xywh(", "rect("]) || hasExternalReference(text)
+        case .filter: return hasExternalReference(text)
+        case .mask: return hasExternalReference(text) || text.contains("gradient(")
+        case .fontStretch: return text.hasSuffix("%")
+        case .fontStyle: return text.hasPrefix("oblique ")
+        case .fontVariant:
+            return text.split(separator: " ").allSatisfy { fontVariants.contains(String($0)) }
+        case .mixBlendMode: return text == "plus-lighter"
+        case .textDecoration: return text.split(separator: " ").contains { decorationStyles.contains(String($0)) }
+        case .transform:
+            return contains(anyOf: [
+                "matrix3d(", "3d(", "translatez(", "rotatex(", "rotatey(", "scalez(", "perspective(",
+            ])
+        default: return false
+        }
+    }
+
+    private static func hasExternalReference(_ text: String) -> Bool {
+        guard let start = text.range(of: "url(")?.upperBound else { return false }
+        let address = text[start...].drop { $0 == " " || $0 == "\"" || $0 == "'" }
+        return !address.isEmpty && !address.hasPrefix("#") && !address.hasPrefix(")")
+    }
+
+    /// CSS Fonts Level 4, 6.11, without values with arguments.
+    private static let fontVariants: Set<String> = [
+        "none", "all-small-caps", "petite-caps", "all-petite-caps", "unicase", "titling-caps", "small-caps",
+        "common-ligatures", "no-common-ligatures", "discretionary-ligatures", "no-discretionary-ligatures",
+        "historical-ligatures", "no-historical-ligatures", "contextual", "no-contextual", "lining-nums",
+        "oldstyle-nums", "proportional-nums", "tabular-nums", "diagonal-fractions", "stacked-fractions", "ordinal",
+        "slashed-zero", "sub", "super", "jis78", "jis83", "jis90", "jis04", "simplified", "traditional", "full-width",
+        "proportional-width", "ruby",
+    ]
+
+    private static let decorationStyles: Set<String> = ["double", "dotted", "dashed", "wavy"]
+}
