@@ -33,7 +33,8 @@ public struct ServedContent: Sendable {
     /// A sentence for viewers about the missing part of a damaged file; nil for an intact file.
     public var damage: String?
 
-    /// Phrases for viewers about the features of the file that are not honored, such as "<mesh> is not drawn (line 12)".
+    /// Phrases for viewers about the features of the file that are not honored, such as "zoom is not supported (line
+    /// 12)".
     public var omissions: [String] = []
 
     /// Creates a private copy of the source for one viewer, if viewers may touch it

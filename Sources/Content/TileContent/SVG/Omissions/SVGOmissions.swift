@@ -65,7 +65,9 @@ struct SVGOmissions {
         }
     }
 
-    private mutating func note(_ kind: ContentOmission.Kind, _ name: String, _ add: (inout Uses, inout Int) -> Void) {
+    private mutating func note(
+        _ kind: ContentOmission.Kind, _ name: String, adding add: (inout Uses, inout Int) -> Void
+    ) {
         let start = name.prefix(Self.maxLength)
         let key = Key(kind: kind, name: start.endIndex == name.endIndex ? name : "\(start)…")
         guard uses[key] != nil || uses.count < Self.maxCount else {
