@@ -20,7 +20,7 @@ public enum RasterFailure: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .cancelled: "the drawing was canceled"
+        case .cancelled: "the drawing was cancelled"
         case .tooComplex: "its filters take too much work here; magnify it, or simplify the drawing"
         case .tooDeep: "its groups lie in more than \(NestingLimit.depthOfAnyThread) others; flatten the drawing"
         case .damaged: "what was kept of the drawing is damaged"
