@@ -316,7 +316,7 @@ public struct SVGDocument: Sendable {
     static func decompressed(
         _ data: Data, path: String, limits: ContentLimits
     ) throws(ContentFailure) -> Data {
-        guard data.count > 18, data[data.startIndex] == 0x1F, data[data.startIndex + 1] == 0x8B else { return data }
+        guard data.starts(with: [0x1F, 0x8B]) else { return data }
         guard let decompressor = libdeflate_alloc_decompressor() else {
             throw .unreadable(path: path, reason: "there is not enough memory to decompress it")
         }

@@ -78,12 +78,18 @@ enum XMLEvents {
                 guard let input = context.pointee.input else { break }
                 piece = input.pointee.end - input.pointee.cur > piece / 2 ? piece * 2 : shortest
             }
-            if !isStopped(), context.pointee.wellFormed == 1 { xmlParseChunk(context, nil, 0, 1) }
+            var endsEarly = false
+            if !isStopped(), context.pointee.wellFormed == 1 {
+                // What is not well-formed only at its end has no end of its root, or of a tag or comment.
+                endsEarly = !bytes.isEmpty && context.pointee.instate != XML_PARSER_EPILOG
+                xmlParseChunk(context, nil, 0, 1)
+            }
             if isStopped() || context.pointee.wellFormed == 1 { return nil }
             let error = xmlCtxtGetLastError(context)
+            let line = Int(error?.pointee.line ?? 0)
+            if endsEarly { return XMLTree.Failure(message: "the file ends early", line: line) }
             let message = error?.pointee.message.map { String(cString: $0) } ?? "it is not well-formed"
-            return XMLTree.Failure(
-                message: message.trimmingCharacters(in: .whitespacesAndNewlines), line: Int(error?.pointee.line ?? 0))
+            return XMLTree.Failure(message: message.trimmingCharacters(in: .whitespacesAndNewlines), line: line)
         }
     }
 }
