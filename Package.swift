@@ -243,6 +243,7 @@ let content = group(
             exclude: [
                 "SVG/Features", "SVG/Text/positions.json", "SVG/Text/positions.py", "SVG/Selectors/matches.json",
                 "SVG/Selectors/matches.py", "SVG/Cascade/cascade.json", "SVG/Cascade/cascade.py",
+                "SVG/ForeignObject/words.json", "SVG/ForeignObject/words.py",
             ]),
         .testTarget(name: "TileArchivesTests", dependencies: ["TileArchives", "TestSupport", "CDeflate", "CSQLite"]),
         .testTarget(

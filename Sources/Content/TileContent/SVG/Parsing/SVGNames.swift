@@ -13,6 +13,17 @@ enum SVGElement: String {
     case unknown = ""
     /// An element in another namespace, such as an editor's metadata.
     case foreign = " "
+    // Elements of HTML, in the XHTML namespace only.
+    case body, div, p, span, h1, h2, h3, h4, h5, h6, pre, blockquote, center, address, article, aside, figure
+    case figcaption, footer, header, main, nav, section, hr, br, wbr, b, strong, i, em, cite, dfn, u, ins, s, strike
+    case del, sub, sup, small, big, code, kbd, samp, tt, mark, q, font, ul, ol, li, dl, dt, dd, img
+    case table, caption, colgroup, col, thead, tbody, tfoot, tr, td, th, details, summary
+    case button, input, select, textarea, video, audio, canvas, iframe, object, math
+    case `var` = "var"
+    /// A link of HTML.
+    case htmlLink = "html a"
+    /// An element of HTML without a meaning here, which is in the line like a `span`.
+    case htmlOther = "html"
 
     /// The kind of omission of an element that is not drawn; nil for one that is drawn or never draws.
     var omission: ContentOmission.Kind? {
@@ -37,8 +48,8 @@ enum SVGElement: String {
 
     var keepsText: Bool {
         switch self {
-        case .text, .tspan, .textPath, .tref, .style, .a: true
-        default: false
+        case .text, .tspan, .textPath, .tref, .style, .a, .foreignObject: true
+        default: isHTML
         }
     }
 }
@@ -59,6 +70,9 @@ enum SVGAttribute: String {
     case floodOpacity = "flood-opacity"
     case lightingColor = "lighting-color"
     case colorInterpolationFilters = "color-interpolation-filters"
+    // Attributes of HTML.
+    case align, bgcolor, border, cellpadding, cellspacing, colspan, dir, face, hidden, lang, nowrap, rowspan, size, src
+    case start, valign, value
     case requiredExtensions, requiredFeatures, systemLanguage, type, media, version
     case fill, stroke, color, opacity, display, visibility, overflow, mask, filter, marker, direction
     case fillOpacity = "fill-opacity"
@@ -116,6 +130,81 @@ enum SVGAttribute: String {
     /// A property that browsers support and this reader does not.
     case omitted = "-"
     case vectorEffect = "vector-effect"
+    // Properties of boxes.
+    case backgroundImage = "background-image"
+    case backgroundPosition = "background-position"
+    case backgroundSize = "background-size"
+    case backgroundRepeat = "background-repeat"
+    case margin
+    case marginTop = "margin-top"
+    case marginRight = "margin-right"
+    case marginBottom = "margin-bottom"
+    case marginLeft = "margin-left"
+    case padding
+    case paddingTop = "padding-top"
+    case paddingRight = "padding-right"
+    case paddingBottom = "padding-bottom"
+    case paddingLeft = "padding-left"
+    case borderTop = "border-top"
+    case borderRight = "border-right"
+    case borderBottom = "border-bottom"
+    case borderLeft = "border-left"
+    case borderWidth = "border-width"
+    case borderTopWidth = "border-top-width"
+    case borderRightWidth = "border-right-width"
+    case borderBottomWidth = "border-bottom-width"
+    case borderLeftWidth = "border-left-width"
+    case borderStyle = "border-style"
+    case borderTopStyle = "border-top-style"
+    case borderRightStyle = "border-right-style"
+    case borderBottomStyle = "border-bottom-style"
+    case borderLeftStyle = "border-left-style"
+    case borderColor = "border-color"
+    case borderTopColor = "border-top-color"
+    case borderRightColor = "border-right-color"
+    case borderBottomColor = "border-bottom-color"
+    case borderLeftColor = "border-left-color"
+    case borderRadius = "border-radius"
+    case borderTopLeftRadius = "border-top-left-radius"
+    case borderTopRightRadius = "border-top-right-radius"
+    case borderBottomRightRadius = "border-bottom-right-radius"
+    case borderBottomLeftRadius = "border-bottom-left-radius"
+    case borderCollapse = "border-collapse"
+    case borderSpacing = "border-spacing"
+    case boxSizing = "box-sizing"
+    case minWidth = "min-width"
+    case minHeight = "min-height"
+    case maxWidth = "max-width"
+    case maxHeight = "max-height"
+    case position, left, top, right, bottom, inset, float
+    case zIndex = "z-index"
+    case flex
+    case flexDirection = "flex-direction"
+    case flexWrap = "flex-wrap"
+    case flexFlow = "flex-flow"
+    case flexGrow = "flex-grow"
+    case flexShrink = "flex-shrink"
+    case flexBasis = "flex-basis"
+    case justifyContent = "justify-content"
+    case alignItems = "align-items"
+    case alignSelf = "align-self"
+    case alignContent = "align-content"
+    case gap
+    case rowGap = "row-gap"
+    case columnGap = "column-gap"
+    case textAlign = "text-align"
+    case textIndent = "text-indent"
+    case textTransform = "text-transform"
+    case textDecorationLine = "text-decoration-line"
+    case textDecorationColor = "text-decoration-color"
+    case textDecorationStyle = "text-decoration-style"
+    case verticalAlign = "vertical-align"
+    case overflowWrap = "overflow-wrap"
+    case wordWrap = "word-wrap"
+    case wordBreak = "word-break"
+    case listStyle = "list-style"
+    case listStyleType = "list-style-type"
+    case tableLayout = "table-layout"
     case xlinkHref = "xlink:href"
     case xmlSpace = "xml:space"
     case xmlLang = "xml:lang"

@@ -6,7 +6,7 @@ enum SVGPropertyTable {
     /// Returns the property with a name in any case that browsers support and this reader does not.
     static func omitted(_ name: TextBytes) -> SVGOmittedProperty? { omittedTable[hash(name)] }
 
-    /// All properties, including the shorthands `font` and `marker`.
+    /// All properties, including shorthands.
     static let all: [SVGAttribute] = names.map { SVGAttribute(rawValue: $0)! }.filter { $0 != .all }
 
     /// The FNV-1a hash. The names in the table have distinct hashes, which is checked when the table is built.
@@ -30,6 +30,20 @@ enum SVGPropertyTable {
         "all", "alignment-baseline", "mask-type", "transform-origin", "transform-box", "translate", "rotate", "scale",
         "color-scheme", "line-height", "white-space", "x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d",
         "background", "background-color", "vector-effect",
+        "background-image", "background-position", "background-size", "background-repeat", "margin-top",
+        "margin-right", "margin-bottom", "margin-left", "padding-top", "padding-right", "padding-bottom",
+        "padding-left", "border-top", "border-right", "border-bottom", "border-left", "border-width",
+        "border-top-width", "border-right-width", "border-bottom-width", "border-left-width", "border-style",
+        "border-top-style", "border-right-style", "border-bottom-style", "border-left-style", "border-color",
+        "border-top-color", "border-right-color", "border-bottom-color", "border-left-color", "border-radius",
+        "border-top-left-radius", "border-top-right-radius", "border-bottom-right-radius",
+        "border-bottom-left-radius", "border-collapse", "border-spacing", "box-sizing", "min-width", "min-height",
+        "max-width", "max-height", "z-index", "flex-direction", "flex-wrap", "flex-flow", "flex-grow", "flex-shrink",
+        "flex-basis", "justify-content", "align-items", "align-self", "align-content", "row-gap", "column-gap",
+        "text-align", "text-indent", "text-transform", "text-decoration-line", "text-decoration-color",
+        "text-decoration-style", "vertical-align", "overflow-wrap", "word-wrap", "word-break", "list-style",
+        "list-style-type", "table-layout", "border", "margin", "padding", "position", "left", "top", "right",
+        "bottom", "inset", "float", "flex", "gap", "order",
     ]
 
     private static let table = Dictionary(

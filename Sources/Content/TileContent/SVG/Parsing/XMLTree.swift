@@ -380,10 +380,10 @@ final class XMLTree {
             let namespace = string(uri)
             let isSVG = namespace.isEmpty || namespace == svgNamespace
             if isSVG {
-                element = SVGElement(rawValue: string(localName))
+                let known = SVGElement(rawValue: string(localName))
+                element = known?.isHTML == true ? .unknown : known
             } else {
-                // A style sheet of HTML applies to the whole document.
-                element = namespace == xhtmlNamespace && string(localName) == "style" ? .style : .foreign
+                element = namespace == xhtmlNamespace ? SVGElement(html: string(localName)) : .foreign
             }
             builder.elementNames[key] = (element, namespace)
             guard builder.elementNames.count <= Builder.maxNames else {

@@ -1,20 +1,12 @@
 import Foundation
 
 extension SVGRecorder {
-    /// Whether a child of a `switch` passes its conditional processing attributes: SVG 1.1, 5.8.
-    func isChosen(_ node: Int32) -> Bool {
-        if let features = tree.value(node, .requiredFeatures) {
-            let wanted = SVGStyle.trimmed(features).split(whereSeparator: \.isWhitespace)
-            guard wanted.allSatisfy({ Self.features.contains(String($0)) }) else { return false }
-        }
-        return isShown(node)
-    }
-
     /// Whether an element is shown according to its conditions, in a `switch` or not. `requiredFeatures` is not
-    /// checked: SVG 2 removed it, and librsvg checks it only in a `switch`.
+    /// checked: SVG 2 removed it.
     func isShown(_ node: Int32) -> Bool {
-        if let extensions = tree.value(node, .requiredExtensions), !SVGStyle.trimmed(extensions).isEmpty {
-            return false
+        if let extensions = tree.value(node, .requiredExtensions) {
+            let names = SVGStyle.trimmed(extensions).split(whereSeparator: \.isWhitespace)
+            guard names.allSatisfy({ Self.extensions.contains(String($0)) }) else { return false }
         }
         guard let languages = tree.value(node, .systemLanguage) else { return true }
         let language = limits.drawings.language.lowercased()
@@ -24,11 +16,8 @@ extension SVGRecorder {
         }
     }
 
-    /// The supported feature strings of SVG 1.1, appendix P.
-    private static let features: Set<String> = Set(
-        [
-            "BasicFilter", "BasicGraphicsAttribute", "BasicPaintAttribute", "BasicStructure", "BasicText",
-            "ConditionalProcessing", "ContainerAttribute", "Filter", "Gradient", "Image", "Marker", "Mask",
-            "OpacityAttribute", "Pattern", "SVG", "SVG-static", "Shape", "Structure", "Style", "View",
-        ].map { "http://www.w3.org/TR/SVG11/feature#" + $0 } + ["org.w3c.svg.static"])
+    /// The languages in a `foreignObject` that browsers know.
+    private static let extensions: Set<String> = [
+        "http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML",
+    ]
 }

@@ -62,7 +62,7 @@ extension SVGRecorder {
         }
     }
 
-    private func draw(
+    func draw(
         _ image: SVGImageTable.Image, _ style: SVGStyle, at transform: CGAffineTransform,
         into recorder: inout PictureRecorder
     ) throws(Failure) {
@@ -97,7 +97,7 @@ extension SVGRecorder {
         return try self.image(data, of: node, isDrawing: true, place: place ?? .zero)
     }
 
-    private func image(_ address: TextBytes, of node: Int32) throws(Failure) -> SVGImageTable.Image {
+    func image(_ address: TextBytes, of node: Int32) throws(Failure) -> SVGImageTable.Image {
         guard let url = SVGDataURL(address) else {
             let text = SVGStyle.trimmed(TextBytes(rebasing: address.prefix(80)))
             if text.lowercased().hasPrefix("data:") {

@@ -6,7 +6,8 @@ extension SVGElement {
     /// Whether the element itself draws. Definitions draw only where they are referenced.
     var isDrawn: Bool {
         switch self {
-        case .svg, .g, .a, .switch, .use, .text, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image:
+        case .svg, .g, .a, .switch, .use, .text, .path, .rect, .circle, .ellipse, .line, .polyline, .polygon, .image,
+            .foreignObject:
             true
         default: false
         }

@@ -92,7 +92,7 @@ extension SVGRecorder {
         var layers: [Int32: SVGStyle] = [:]
         if let ruled { try apply(ruled.normal, &style, parent: parent, before: &layers) }
         let hasImportant = try inline.map { bytes throws(Failure) in
-            try apply(bytes, isImportant: false, &style, parent: parent) { () throws(Failure) in
+            try apply(bytes, of: node, isImportant: false, &style, parent: parent) { () throws(Failure) in
                 var below = parent.inherited()
                 below.variables = scope
                 _ = try applyAttributes(of: node, &below, parent: parent)
@@ -104,7 +104,7 @@ extension SVGRecorder {
         if let ruled { try apply(ruled.important, &style, parent: parent, before: &layers) }
         if let inline, hasImportant == true {
             let below = style
-            _ = try apply(inline, isImportant: true, &style, parent: parent) { () throws(Failure) in below }
+            _ = try apply(inline, of: node, isImportant: true, &style, parent: parent) { () throws(Failure) in below }
         }
     }
 
@@ -115,6 +115,10 @@ extension SVGRecorder {
         of node: Int32, _ style: inout SVGStyle, parent: SVGStyle
     ) throws(Failure) -> TextBytes? {
         let entry = tree.nodes[Int(node)]
+        if entry.element?.isHTML == true {
+            applyHTMLDefaults(of: node, &style, parent: parent)
+            return tree.value(node, .style)
+        }
         var inline: TextBytes?
         for index in Int(entry.firstAttribute)..<Int(entry.firstAttribute + entry.attributeCount) {
             let attribute = tree.attributes[index]
@@ -188,14 +192,19 @@ extension SVGRecorder {
     ///   - below: Returns the style without the attribute, for values that revert to it.
     /// - Returns: Whether it contains important declarations.
     private func apply(
-        _ bytes: TextBytes, isImportant: Bool, _ style: inout SVGStyle, parent: SVGStyle,
+        _ bytes: TextBytes, of node: Int32, isImportant: Bool, _ style: inout SVGStyle, parent: SVGStyle,
         below: () throws(Failure) -> SVGStyle
     ) throws(Failure) -> Bool {
         var hasImportant = false
         var known: SVGStyle?
+        let isHTML = tree.nodes[Int(node)].element?.isHTML == true
+        // HTML has no lengths without units.
+        let source = isHTML ? SVGValueSource.sheet : .inline
         var declarations = SVGDeclarations(bytes)
         func note(_ property: SVGOmittedProperty, _ value: TextBytes) {
-            if property.isEffective(value), !property.isOfLines || SVGOmittedProperty.mentionsLines(bytes) {
+            // HTML has other properties, and reports its own omissions.
+            guard !isHTML, property.isEffective(value) else { return }
+            if !property.isOfLines || SVGOmittedProperty.mentionsLines(bytes) {
                 omissions.note(.property, property.name, at: styledNode)
             }
         }
@@ -207,7 +216,7 @@ extension SVGRecorder {
                 if known == nil { known = try below() }
             }
             try declaration.withValue { value throws(Failure) in
-                try set(declaration.property, value, &style, parent, from: .inline, before: known)
+                try set(declaration.property, value, &style, parent, from: source, before: known)
             }
         }
         return hasImportant

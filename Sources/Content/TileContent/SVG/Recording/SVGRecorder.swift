@@ -423,7 +423,7 @@ final class SVGRecorder {
         case .switch:
             return try layered(node, style, at: whole, into: &recorder) { recorder, transform throws(Failure) in
                 for child in self.tree.children(of: node) where self.tree.nodes[Int(child)].element != nil {
-                    if self.isChosen(child) {
+                    if self.isShown(child) {
                         return try self.draw(child, parent: style, at: transform, into: &recorder)
                     }
                 }
@@ -433,10 +433,19 @@ final class SVGRecorder {
         case .use: return try drawUse(node, style, at: whole, into: &recorder)
         case .text: return try drawText(node, style, at: whole, into: &recorder)
         case .image: return try drawImage(node, style, at: whole, into: &recorder)
+        case .foreignObject: return try drawForeignObject(node, style, at: whole, into: &recorder)
         default:
             guard let path = try shape(node, element, style: style) else { return .empty }
             return try drawShape(node, element, path, style, at: whole, into: &recorder)
         }
+    }
+
+    /// Draws something that is nested in the current element.
+    func nested(_ body: () throws(Failure) -> Box) throws(Failure) -> Box {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= XMLTree.largestDepth else { throw .tooDeep }
+        return try body()
     }
 
     private func checkIsDrawnHere(_ element: SVGElement) throws(Failure) {

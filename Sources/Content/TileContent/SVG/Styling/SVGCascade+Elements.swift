@@ -19,7 +19,7 @@ struct SVGSiblingPosition {
 
 extension SVGCascade {
     func names(of node: Int32) -> SVGElementNames {
-        var names = SVGElementNames(element: tree.nodes[Int(node)].element, id: nil, classes: [])
+        var names = SVGElementNames(element: tree.nodes[Int(node)].element?.selected, id: nil, classes: [])
         if !sheet.selectors.idNames.isEmpty, let value = tree.value(node, .id) {
             names.id = sheet.selectors.idNames[String(decoding: value, as: UTF8.self)]
         }
@@ -66,7 +66,7 @@ extension SVGCascade {
         case .root: return tree.nodes[Int(node)].parent < 0
         case .empty: return tree.nodes[Int(node)].firstChild < 0
         case .link:
-            return tree.nodes[Int(node)].element == .a
+            return tree.nodes[Int(node)].element?.selected == .a
                 && (tree.value(node, .href) ?? tree.value(node, .xlinkHref)) != nil
         case .language(let ranges):
             var at = node

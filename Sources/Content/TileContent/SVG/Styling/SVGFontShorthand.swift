@@ -8,6 +8,7 @@ struct SVGFontShorthand: Equatable {
     var weight = "normal"
     var stretch = "normal"
     var size: String
+    var lineHeight = "normal"
     var family: String
 
     /// Parses a value; nil if it is invalid or the name of a system font.
@@ -34,15 +35,19 @@ struct SVGFontShorthand: Equatable {
         }
         guard let first = words.first, words.count > 1 else { return nil }
         words.removeFirst()
-        // The line height after the slash is ignored, with the spaces around it.
-        let parts = first.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        size = String(parts[0])
-        if parts.count == 2, parts[1].isEmpty { words.removeFirst() }
-        if words.first == "/" {
-            words.removeFirst(min(2, words.count))
-        } else if let word = words.first, word.hasPrefix("/") {
+        // There may be spaces around the slash before the line height.
+        let parts = first.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        size = parts[0]
+        var height = parts.count == 2 ? parts[1] : nil
+        if height == nil, let word = words.first, word.hasPrefix("/") {
+            height = String(word.dropFirst())
             words.removeFirst()
         }
+        if height == "" {
+            height = words.first
+            words.removeFirst(min(1, words.count))
+        }
+        lineHeight = height ?? "normal"
         family = words.joined(separator: " ")
         if size.isEmpty || family.isEmpty { return nil }
     }
@@ -63,7 +68,8 @@ extension SVGStyle {
     mutating func apply(_ font: SVGFontShorthand, parent: SVGStyle) throws(SVGUnsupported) -> Bool {
         let parts: [(SVGAttribute, String)] = [
             (.fontStyle, font.style), (.fontVariant, font.variant), (.fontWeight, font.weight),
-            (.fontStretch, font.stretch), (.fontSize, font.size), (.fontFamily, font.family),
+            (.fontStretch, font.stretch), (.fontSize, font.size), (.lineHeight, font.lineHeight),
+            (.fontFamily, font.family),
         ]
         var areValid = true
         for (property, text) in parts {

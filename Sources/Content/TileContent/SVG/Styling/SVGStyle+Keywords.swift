@@ -77,7 +77,9 @@ extension SVGStyle {
         case .strokeDasharray: dashes = other.dashes
         case .strokeDashoffset: dashOffset = other.dashOffset
         case .opacity: opacity = other.opacity
-        case .display: isDisplayed = other.isDisplayed
+        case .display:
+            isDisplayed = other.isDisplayed
+            copyBox(property, from: other)
         case .visibility: isVisible = other.isVisible
         case .overflow:
             overflowIsVisible = other.overflowIsVisible
@@ -105,7 +107,10 @@ extension SVGStyle {
         case .mixBlendMode: blendMode = other.blendMode
         case .isolation: isIsolated = other.isIsolated
         case .paintOrder: paintOrder = other.paintOrder
-        case .background, .backgroundColor: background = other.background
+        case .backgroundColor: background = other.background
+        case .background:
+            background = other.background
+            copyBox(property, from: other)
         case .vectorEffect: hasFixedStroke = other.hasFixedStroke
         case .stopColor: stopColor = other.stopColor
         case .stopOpacity: stopOpacity = other.stopOpacity
@@ -113,7 +118,18 @@ extension SVGStyle {
             .cy, .r, .rx, .ry, .d:
             guard rare != nil || other.rare != nil else { break }
             change { $0.copy(property, from: other.rare?.style ?? SVGRareStyle()) }
-        default: text.copy(property, from: other.text)
+        case .textDecoration:
+            text.decorations = other.text.decorations
+            copyBox(property, from: other)
+        case .whiteSpace:
+            text.preservesSpace = other.text.preservesSpace
+            copyBox(property, from: other)
+        default:
+            if property.isOfBoxes {
+                copyBox(property, from: other)
+            } else {
+                text.copy(property, from: other.text)
+            }
         }
     }
 }
@@ -153,13 +169,11 @@ extension SVGTextStyle {
             family = other.family
             updateKeywordSize()
         case .lineHeight: lineHeight = other.lineHeight
-        case .whiteSpace: preservesSpace = other.preservesSpace
         case .fontStyle: style = other.style
         case .fontWeight: weight = other.weight
         case .fontStretch: stretch = other.stretch
         case .fontVariant: isSmallCaps = other.isSmallCaps
         case .textAnchor: anchor = other.anchor
-        case .textDecoration: decorations = other.decorations
         case .letterSpacing: letterSpacing = other.letterSpacing
         case .wordSpacing: wordSpacing = other.wordSpacing
         case .writingMode: writingMode = other.writingMode

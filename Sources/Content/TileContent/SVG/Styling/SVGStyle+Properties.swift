@@ -75,7 +75,7 @@ extension SVGStyle {
         case .transform, .translate, .rotate, .scale, .transformOrigin, .transformBox:
             return setTransform(property, bytes, from: source)
         case .x, .y, .width, .height, .cx, .cy, .r, .rx, .ry, .d: return setGeometry(property, bytes, from: source)
-        case .background: return Self.set(&background, Self.background(bytes))
+        case .background: return setBackground(bytes)
         case .backgroundColor: return Self.set(&background, SVGColor.paint(bytes))
         case .colorScheme:
             guard colorScheme.set(bytes) else { return false }
@@ -95,7 +95,7 @@ extension SVGStyle {
         case .clipRule: return Self.set(&clipRule, Self.rule(text))
         case .strokeLinecap: return Self.set(&strokeCap, Self.caps[text])
         case .strokeLinejoin: return Self.set(&strokeJoin, Self.joins[text])
-        case .display: return Self.set(&isDisplayed, Self.display(text))
+        case .display: return setDisplay(text)
         case .visibility: return Self.set(&isVisible, Self.visibilities[text])
         case .overflow:
             guard Self.set(&overflowIsVisible, Self.overflows[text]) else { return false }
@@ -114,7 +114,7 @@ extension SVGStyle {
     }
 
     /// Sets a property unless the value is nil.
-    private static func set<Value>(_ property: inout Value, _ value: Value?) -> Bool {
+    static func set<Value>(_ property: inout Value, _ value: Value?) -> Bool {
         guard let value else { return false }
         property = value
         return true
@@ -140,7 +140,8 @@ extension SVGStyle {
             return try apply(font, parent: parent)
         case .textAnchor: return Self.set(&text.anchor, Self.anchors[value])
         case .letterSpacing: return Self.set(&text.letterSpacing, Self.spacing(value, bytes, from: source))
-        case .textDecoration:
+        case .textDecoration, .textDecorationLine:
+            if property == .textDecoration { setDecorationParts(bytes) }
             var decorations = Set<SVGTextStyle.Decoration>()
             for part in value.split(separator: " ") {
                 switch part {
@@ -160,10 +161,12 @@ extension SVGStyle {
         case .dominantBaseline: return Self.set(&text.dominantBaseline, SVGBaseline(dominant: value))
         case .alignmentBaseline: return Self.set(&text.alignmentBaseline, SVGBaseline.alignment(value))
         case .lineHeight: return setLineHeight(value, bytes)
-        case .whiteSpace: return Self.set(&text.preservesSpace, Self.preservesSpace(value))
-        default: break
+        case .whiteSpace:
+            guard Self.set(&text.preservesSpace, Self.preservesSpace(value)) else { return false }
+            setWhiteSpace(value)
+            return true
+        default: return applyBox(property, bytes, keyword: value, from: source)
         }
-        return false
     }
 
     // MARK: Values
@@ -213,7 +216,7 @@ extension SVGStyle {
     }
 
     /// Parses `display`: whether anything shows.
-    private static func display(_ text: String) -> Bool? {
+    static func display(_ text: String) -> Bool? {
         let words = text.split(whereSeparator: \.isWhitespace)
         if words == ["none"] { return false }
         return 1...3 ~= words.count && words.allSatisfy { displays.contains(String($0)) } ? true : nil
@@ -232,27 +235,6 @@ extension SVGStyle {
             if parser.consume(identifier: "none") { return .some(nil) }
             return parser.reference().map { .some($0) }
         }
-    }
-
-    /// Returns the color in a value of `background`, which may have an image, a position and more.
-    private static func background(_ bytes: TextBytes) -> SVGPaint? {
-        var parser = SVGValueParser(bytes)
-        var color = SVGPaint.none
-        var depth = 0
-        while !parser.isAtEnd {
-            if depth == 0, let found = parser.attempt({ $0.color() }) {
-                color = found
-                continue
-            }
-            switch parser.token {
-            case .invalid: return nil
-            case .open, .function: depth += 1
-            case .close: depth -= 1
-            default: break
-            }
-            parser.advance()
-        }
-        return color
     }
 
     /// Values of `vector-effect`: whether strokes have a fixed width. Browsers have no others.

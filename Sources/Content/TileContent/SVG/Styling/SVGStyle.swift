@@ -31,6 +31,8 @@ struct SVGStyle: Equatable {
     var markerMid: String?
     var markerEnd: String?
     var text = SVGTextStyle()
+    /// The properties that lay out paragraphs of HTML.
+    var paragraph = HTMLParagraphStyleBox.initial
     /// Partly inherited.
     var filter = SVGFilterStyle()
     /// The custom properties.

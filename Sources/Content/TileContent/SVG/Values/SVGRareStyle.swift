@@ -2,7 +2,7 @@ import TileGraphics
 
 /// Properties that few elements have. They are not inherited, and kept apart so that other styles stay small.
 struct SVGRareStyle: Equatable, Sendable {
-    /// The geometry properties by name. A nil value is `auto`.
+    /// The geometry properties by name, and the lengths of boxes. A nil value is `auto`, `none` or `normal`.
     var geometry: [SVGAttribute: SVGLength?] = [:]
     /// The outline that the `d` property gives.
     var outline: SVGOutlineProperty?
@@ -11,6 +11,8 @@ struct SVGRareStyle: Equatable, Sendable {
     var clipShape: SVGClipShape?
     /// The masks, if there are several or if one is used in another way than its element says.
     var masks: [SVGMaskLayer] = []
+    /// The properties of boxes of HTML.
+    var box = HTMLBoxStyle()
 }
 
 /// A mask in the list of the `mask` property.
