@@ -121,7 +121,10 @@ extension HTMLPainter {
             let radii = radii(extent, isCircle: isCircle, x: x, y: y, width: width, height: height, resolve)
             let stops = stops(image, length: radii.x, style)
             guard let last = stops.last else { return nil }
-            guard radii.x > 0, radii.y > 0 else { return .color(last.color) }
+            // Cairo cannot draw much flatter ellipses.
+            guard radii.x > 0, radii.y > 0, 1e-6...1e6 ~= radii.x / radii.y, radii.x < HTMLLayout.maxLength else {
+                return .color(last.color)
+            }
             let end = image.repeats ? last.offset : max(1, last.offset)
             guard end > 0 else { return .color(last.color) }
             return .gradient(

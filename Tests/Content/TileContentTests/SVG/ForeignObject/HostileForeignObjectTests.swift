@@ -107,7 +107,7 @@ import TileGraphics
         let start = String(
             repeating: "<div style='display:flex;flex-direction:column;height:50%'><div style='flex:1'>a", count: 100)
         #expect(try draw(Self.object(start + String(repeating: "</div></div>", count: 100)), notes: &notes))
-        let text = String(repeating: "lorem ipsum ", count: 20_000)
+        let text = String(repeating: "lorem ipsum ", count: 2000)
         #expect(try draw(Self.object(text), notes: &notes))
         #expect(try draw(Self.object(String(repeating: "<i>a</i>", count: 20_000), style: "white-space:nowrap")))
     }

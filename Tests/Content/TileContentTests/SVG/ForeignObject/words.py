@@ -16,7 +16,11 @@ import tempfile
 
 FILE = pathlib.Path(__file__).parent / "words.json"
 SCRIPT = """
-for (const svg of document.querySelectorAll("body > svg")) {
+const all = [...document.querySelectorAll("body > svg")];
+// One at a time, because the style sheet of one would apply to the others.
+for (const svg of all) svg.remove();
+for (const svg of all) {
+  document.body.append(svg);
   const walker = document.createTreeWalker(svg, NodeFilter.SHOW_TEXT), words = [];
   const own = svg.getBoundingClientRect(), round = v => Math.round(v * 100) / 100;
   for (let node; node = walker.nextNode();) {
@@ -33,7 +37,9 @@ for (const svg of document.querySelectorAll("body > svg")) {
     }
   }
   svg.dataset.words = JSON.stringify(words);
+  svg.remove();
 }
+document.body.append(...all);
 """
 
 
