@@ -18,8 +18,18 @@ struct HTMLBoxBuilder {
     /// Returns the box of a `foreignObject`, with all boxes in it.
     mutating func root(_ node: Int32, _ style: SVGStyle) throws(SVGRecorder.Failure) -> HTMLBox {
         var own = style
+        // Of the properties of boxes, those of its background, border and padding apply.
         own.rare = nil
-        own.text.preservesSpace = false
+        if let rare = style.rare?.style {
+            var kept = SVGRareStyle()
+            for property in [SVGAttribute.paddingTop, .paddingRight, .paddingBottom, .paddingLeft] {
+                kept.geometry[property] = rare.geometry[property]
+            }
+            kept.box.borders = rare.box.borders
+            kept.box.radii = rare.box.radii
+            (kept.box.images, kept.box.imagePlacement) = (rare.box.images, rare.box.imagePlacement)
+            own.rare = SVGRareStyleBox(kept)
+        }
         let root = HTMLBox(node, own, .block)
         root.isFormattingRoot = true
         containers = [root]

@@ -42,7 +42,8 @@ extension SVGRecorder {
         let descent = (-metrics.descent * size).rounded()
         let lineHeight =
             style.text.lineHeight.height(fontSize: size) ?? ascent + descent + (metrics.lineGap * size).rounded()
-        return HTMLFontHeight(
-            ascent: ascent, descent: descent, lineHeight: lineHeight, xHeight: metrics.xHeight * size)
+        // Chromium's is that of hinted letters, which FreeType rounds up from these parts of a pixel.
+        let xHeight = (metrics.xHeight * size - (size <= 14 ? 0.1875 : 0.375)).rounded(.up)
+        return HTMLFontHeight(ascent: ascent, descent: descent, lineHeight: lineHeight, xHeight: max(0, xHeight))
     }
 }

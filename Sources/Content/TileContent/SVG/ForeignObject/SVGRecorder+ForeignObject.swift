@@ -14,7 +14,8 @@ extension SVGRecorder {
             width: max(0, geometry(node, .width, along: .horizontal, style: style) ?? 0),
             height: max(0, geometry(node, .height, along: .vertical, style: style) ?? 0))
         let clips = !(style.overflowIsVisible && style.overflowIsSpecified)
-        guard place.isFinite, place.width > 0, place.height > 0 else { return .empty }
+        // Like browsers, this shows nothing where the element is drawn by reference.
+        guard openReferences.isEmpty, place.isFinite, place.width > 0, place.height > 0 else { return .empty }
         return try withoutIslands(place, into: &recorder) { recorder throws(Failure) in
             try self.draw(node, style, in: place, clips: clips, at: transform, into: &recorder)
         }
@@ -68,7 +69,7 @@ extension SVGRecorder {
     func layOut(_ node: Int32, _ style: SVGStyle, in place: Box) throws(Failure) -> HTMLBox? {
         var builder = HTMLBoxBuilder(self)
         let root = try builder.root(node, style)
-        if root.children.isEmpty, root.inlines.isEmpty { return nil }
+        if root.children.isEmpty, root.inlines.isEmpty, style.background == .none, style.rare == nil { return nil }
         let layout = HTMLLayout(self, maxSteps: Self.layoutSteps + tree.textCount * Self.layoutStepsPerByte)
         layout.layOut(
             root,

@@ -72,6 +72,10 @@ extension SVGRecorder {
             style.copy(property, from: layer)
             return true
         }
+        if let defaultStyle, SVGWideKeyword(bytes) == .revert {
+            style.copy(property, from: defaultStyle)
+            return true
+        }
         do throws(SVGUnsupported) {
             return try style.apply(property, bytes, parent: parent, from: source)
         } catch {
@@ -89,6 +93,7 @@ extension SVGRecorder {
         if usesVariables { style.variables = variableScope(of: node, ruled, in: parent.variables) }
         let scope = style.variables
         let inline = try applyAttributes(of: node, &style, parent: parent)
+        defaultStyle = tree.nodes[Int(node)].element?.isHTML == true ? style : nil
         var layers: [Int32: SVGStyle] = [:]
         if let ruled { try apply(ruled.normal, &style, parent: parent, before: &layers) }
         let hasImportant = try inline.map { bytes throws(Failure) in

@@ -61,6 +61,28 @@ import Testing
             ).ink == [10, 0, 40, 8])
     }
 
+    @Test("A foreignObject has a background and a border, and nothing if it is drawn by reference")
+    func own() throws {
+        let object = "<foreignObject width='40' height='30' style='background:#f00;border:5px solid #00f'>"
+        let boxed = try drawn("\(object)\(Self.box("width:100%;height:9px;background:#0f0"))</foreignObject>")
+        #expect(boxed.ink == [0, 0, 40, 30])
+        #expect(boxed.pixel(2, 20) == "ff0000ff")
+        #expect(boxed.pixel(7, 7) == "ff00ff00")
+        #expect(boxed.pixel(20, 20) == "ffff0000")
+        let used = try drawn(
+            "<defs><g id='g'>\(object)a</foreignObject></g></defs><use href='#g'/><path d='M90 90h9v9z'/>")
+        #expect(used.ink == [90, 90, 99, 99])
+    }
+
+    @Test("Values revert to the default style sheet of HTML")
+    func revert() throws {
+        let drawing = try drawn(
+            "<style>p{display:inline;margin:0;background:#f00} p{display:revert;margin-top:revert}</style>"
+                + "<foreignObject width='40' height='90'><p \(Self.html) style='font-size:10px;height:9px'/></foreignObject>"
+        )
+        #expect(drawing.ink == [0, 10, 40, 19])
+    }
+
     @Test("Elements without the namespace of XHTML are not HTML")
     func namespaces() throws {
         let drawing = try drawn(
