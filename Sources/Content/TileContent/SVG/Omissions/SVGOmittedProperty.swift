@@ -3,7 +3,26 @@
 /// A property that browsers ignore too is not listed, nor one that does not change a still picture. Support is that of
 /// Chromium 156 (`CSS.supports`).
 struct SVGOmittedProperty {
+    /// The elements for which a property is not supported.
+    enum Scope {
+        case all
+        /// Elements of SVG. HTML in a `foreignObject` has the property.
+        case svg
+        /// Elements of HTML. The property has no effect on others.
+        case html
+
+        /// Returns whether an element is one of them.
+        func contains(isHTML: Bool) -> Bool {
+            switch self {
+            case .all: true
+            case .svg: !isHTML
+            case .html: isHTML
+            }
+        }
+    }
+
     let name: String
+    let scope: Scope
     /// The values without an effect, which editors write to be sure.
     private let harmless: [String]
 
@@ -23,21 +42,54 @@ struct SVGOmittedProperty {
     }
 
     /// All properties that are not supported.
-    static let all: [SVGOmittedProperty] = [
-        ("font-feature-settings", ["normal"]), ("font-kerning", ["normal", "auto"]), ("font-palette", ["normal"]),
-        ("font-size-adjust", ["none"]), ("font-variant-alternates", ["normal"]), ("font-variant-caps", ["normal"]),
-        ("font-variant-east-asian", ["normal"]), ("font-variant-emoji", ["normal"]),
-        ("font-variant-ligatures", ["normal"]), ("font-variant-numeric", ["normal"]),
-        ("font-variant-position", ["normal"]), ("font-variation-settings", ["normal"]),
-        ("image-orientation", ["from-image"]), ("color-interpolation", ["srgb", "auto"]),
-        ("mask-clip", []), ("mask-composite", ["add"]), ("mask-image", ["none"]),
-        ("-webkit-mask", ["none"]), ("-webkit-mask-image", ["none"]), ("offset", ["none"]), ("offset-path", ["none"]),
-        ("text-decoration-color", []), ("text-decoration-line", ["none"]), ("text-decoration-style", ["solid"]),
-        ("text-decoration-thickness", ["auto", "from-font"]), ("text-orientation", ["mixed"]),
-        ("text-shadow", ["none"]), ("text-transform", ["none"]), ("text-underline-offset", ["auto"]),
-        ("text-underline-position", ["auto"]), ("white-space-collapse", ["collapse"]),
-        ("zoom", ["1", "100%", "normal"]),
-    ].map { SVGOmittedProperty(name: $0.0, harmless: $0.1) }
+    static let all: [SVGOmittedProperty] = everywhere + ofSVG + ofHTML
+
+    private static let everywhere = list(
+        .all,
+        [
+            ("font-feature-settings", ["normal"]), ("font-kerning", ["normal", "auto"]), ("font-palette", ["normal"]),
+            ("font-size-adjust", ["none"]), ("font-variant-alternates", ["normal"]),
+            ("font-variant-caps", ["normal"]), ("font-variant-east-asian", ["normal"]),
+            ("font-variant-emoji", ["normal"]), ("font-variant-ligatures", ["normal"]),
+            ("font-variant-numeric", ["normal"]), ("font-variant-position", ["normal"]),
+            ("font-variation-settings", ["normal"]), ("image-orientation", ["from-image"]),
+            ("color-interpolation", ["srgb", "auto"]), ("mask-clip", []), ("mask-composite", ["add"]),
+            ("mask-image", ["none"]), ("-webkit-mask", ["none"]), ("-webkit-mask-image", ["none"]),
+            ("offset", ["none"]), ("offset-path", ["none"]), ("text-decoration-thickness", ["auto", "from-font"]),
+            ("text-orientation", ["mixed"]), ("text-shadow", ["none"]), ("text-underline-offset", ["auto"]),
+            ("text-underline-position", ["auto"]), ("white-space-collapse", ["collapse"]),
+            ("zoom", ["1", "100%", "normal"]),
+        ])
+
+    private static let ofSVG = list(
+        .svg,
+        [
+            ("text-decoration-color", []), ("text-decoration-line", ["none"]), ("text-decoration-style", ["solid"]),
+            ("text-transform", ["none"]),
+        ])
+
+    private static let ofHTML = list(
+        .html,
+        [
+            ("backdrop-filter", ["none"]), ("box-shadow", ["none"]), ("columns", ["auto"]),
+            ("column-count", ["auto"]), ("float", ["none"]), ("grid-template", ["none"]),
+            ("grid-template-areas", ["none"]), ("grid-template-columns", ["none"]), ("list-style-image", ["none"]),
+        ])
+
+    private static func list(_ scope: Scope, _ items: [(name: String, harmless: [String])]) -> [SVGOmittedProperty] {
+        items.map { SVGOmittedProperty(name: $0.name, scope: scope, harmless: $0.harmless) }
+    }
+
+    /// Returns whether a property that the reader knows is not supported for some elements.
+    static func isKnown(_ property: SVGAttribute) -> Bool {
+        switch property {
+        case .textDecorationColor, .textDecorationLine, .textDecorationStyle, .textTransform, .float: true
+        default: false
+        }
+    }
+
+    /// Returns the elements for which values of a property that the reader knows are not supported.
+    static func scope(of property: SVGAttribute) -> Scope { property == .textDecoration ? .svg : .all }
 
     /// Returns whether the reader accepts values of a property that it shows in part only.
     static func mayBeReadInPart(_ property: SVGAttribute) -> Bool {

@@ -28,21 +28,20 @@ enum SVGElement: String {
     /// The kind of omission of an element that is not drawn; nil for one that is drawn or never draws.
     var omission: ContentOmission.Kind? {
         switch self {
-        case .foreignObject: .element
         case .animate, .animateTransform, .animateMotion, .set: .animation
         case .script: .script
         case .unknown: .unknownElement
-        default: nil
+        default: isBeyondHTMLSubset ? .element : nil
         }
     }
 
     /// Whether nothing inside of the element is drawn.
     var hidesDescendants: Bool {
         switch self {
-        case .unknown, .foreign, .metadata, .title, .desc, .script, .foreignObject, .animate, .animateTransform,
-            .animateMotion, .set, .style:
+        case .unknown, .foreign, .metadata, .title, .desc, .script, .animate, .animateTransform, .animateMotion,
+            .set, .style:
             true
-        default: false
+        default: isBeyondHTMLSubset
         }
     }
 

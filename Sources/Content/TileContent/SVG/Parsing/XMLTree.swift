@@ -185,9 +185,6 @@ final class XMLTree {
     /// Returns whether an element that is not drawn here would draw in a browser.
     private func isOmitted(_ node: Int32, _ element: SVGElement) -> Bool {
         switch element {
-        case .foreignObject:
-            // With a condition it is not for browsers: Illustrator stores its own data so.
-            return value(node, .requiredExtensions) == nil
         case .script:
             guard let type = value(node, .type), !type.isEmpty else { return true }
             return CSSText.equals(type, "module")
@@ -332,7 +329,9 @@ final class XMLTree {
             guard let kind = element.omission else { return }
             if let parent = open.last, tree.nodes[Int(parent)].element?.hidesDescendants == true { return }
             if element == .unknown, open.isEmpty { return }
-            if element == .foreignObject || element == .script, !tree.isOmitted(index, element) { return }
+            if !tree.isOmitted(index, element) { return }
+            // HTML elsewhere is not drawn by browsers either.
+            if element.isHTML, !open.contains(where: { tree.nodes[Int($0)].element == .foreignObject }) { return }
             tree.omissions.note(kind, "<\(String(cString: name))>", at: index)
         }
 

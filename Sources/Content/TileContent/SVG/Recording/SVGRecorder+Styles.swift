@@ -53,7 +53,8 @@ extension SVGRecorder {
             let isValid = try apply(property, bytes, &style, parent, from: source, before: layer)
             // Values in sheets were tried when the sheets were read.
             if !isValid || SVGOmittedProperty.mayBeReadInPart(property), source != .sheet,
-                SVGOmittedProperty.isSupportedByBrowsers(bytes, of: property)
+                SVGOmittedProperty.isSupportedByBrowsers(bytes, of: property),
+                SVGOmittedProperty.scope(of: property).contains(isHTML: isHTML(styledNode))
             {
                 let text = String(decoding: bytes.prefix(80), as: UTF8.self)
                 omissions.note(.property, "\(property.rawValue): \(text)", at: styledNode)
@@ -170,7 +171,9 @@ extension SVGRecorder {
             if declaration.property == .customProperty { continue }
             if declaration.property == .omitted {
                 let omitted = sheet.omitted[Int(declaration.custom)]
-                omissions.note(.property, omitted.name, at: styledNode, line: omitted.line)
+                if omitted.scope.contains(isHTML: isHTML(styledNode)) {
+                    omissions.note(.property, omitted.name, at: styledNode, line: omitted.line)
+                }
                 continue
             }
             if sheet.revertsLayers, item.layer != layer {
@@ -190,6 +193,8 @@ extension SVGRecorder {
         }
     }
 
+    private func isHTML(_ node: Int32) -> Bool { tree.nodes[Int(node)].element?.isHTML == true }
+
     /// Applies a style attribute, parsed in place: in machine-made documents it is most of the bytes.
     ///
     /// - Parameters:
@@ -202,13 +207,12 @@ extension SVGRecorder {
     ) throws(Failure) -> Bool {
         var hasImportant = false
         var known: SVGStyle?
-        let isHTML = tree.nodes[Int(node)].element?.isHTML == true
+        let isHTML = isHTML(node)
         // HTML has no lengths without units.
         let source = isHTML ? SVGValueSource.sheet : .inline
         var declarations = SVGDeclarations(bytes)
         func note(_ property: SVGOmittedProperty, _ value: TextBytes) {
-            // HTML has other properties, and reports its own omissions.
-            guard !isHTML, property.isEffective(value) else { return }
+            guard property.scope.contains(isHTML: isHTML), property.isEffective(value) else { return }
             if !property.isOfLines || SVGOmittedProperty.mentionsLines(bytes) {
                 omissions.note(.property, property.name, at: styledNode)
             }

@@ -31,11 +31,19 @@ struct SVGDeclarations: Sequence, IteratorProtocol {
 
     /// Returns the next declaration of a supported property.
     ///
-    /// - Parameter noteOmitted: Receives the properties before it that only browsers support, with their values.
+    /// - Parameter noteOmitted: Receives properties that only browsers support, for all elements or for some, with their
+    ///   values.
     mutating func next(noteOmitted: (SVGOmittedProperty, TextBytes) -> Void) -> Declaration? {
         while let statement = statements.next(in: .declarations) {
             guard case .declaration(let syntax) = statement else { continue }
-            if let declaration = Declaration(syntax) { return declaration }
+            if let declaration = Declaration(syntax) {
+                if SVGOmittedProperty.isKnown(declaration.property),
+                    let omitted = SVGPropertyTable.omitted(syntax.name)
+                {
+                    noteOmitted(omitted, syntax.value)
+                }
+                return declaration
+            }
             if let omitted = SVGPropertyTable.omitted(syntax.name) { noteOmitted(omitted, syntax.value) }
         }
         return nil

@@ -69,7 +69,7 @@ struct SVGStyleSheet {
     /// The rules that are not honored.
     var omissions = SVGOmissions()
     /// The declarations that are not honored, for elements that they would apply to.
-    private(set) var omitted: [(name: String, line: Int?)] = []
+    private(set) var omitted: [(name: String, scope: SVGOmittedProperty.Scope, line: Int?)] = []
     /// The maximum number of such declarations that are kept.
     private static let maxOmitted = 4096
     /// An exceeded limit of a style sheet.
@@ -168,8 +168,10 @@ struct SVGStyleSheet {
     }
 
     /// Returns a declaration for `add` that has no effect but to be noted.
-    mutating func omitted(_ name: String, line: Int?) -> Declaration {
-        if omitted.count < Self.maxOmitted { omitted.append((name.count > 80 ? String(name.prefix(80)) : name, line)) }
+    mutating func omitted(_ name: String, in scope: SVGOmittedProperty.Scope, line: Int?) -> Declaration {
+        if omitted.count < Self.maxOmitted {
+            omitted.append((name.count > 80 ? String(name.prefix(80)) : name, scope, line))
+        }
         return Declaration(
             property: .omitted, custom: Int32(omitted.count - 1), isImportant: false, isSupported: true, value: 0..<0)
     }

@@ -54,10 +54,12 @@ struct SVGStyleSheetReader {
         while let statement = statements.next(in: list) {
             switch statement {
             case .declaration(let syntax):
-                if let declaration = SVGDeclarations.Declaration(syntax) {
-                    note(declaration, &found)
-                } else if let omitted = SVGPropertyTable.omitted(syntax.name), omitted.isEffective(syntax.value) {
-                    found.append(sheet.omitted(omitted.name, line: line))
+                let declaration = SVGDeclarations.Declaration(syntax)
+                if let declaration { note(declaration, &found) }
+                if declaration.map({ SVGOmittedProperty.isKnown($0.property) }) ?? true,
+                    let omitted = SVGPropertyTable.omitted(syntax.name), omitted.isEffective(syntax.value)
+                {
+                    found.append(sheet.omitted(omitted.name, in: omitted.scope, line: line))
                 }
             case .rule(let prelude):
                 order = .others
@@ -115,7 +117,8 @@ struct SVGStyleSheetReader {
                         SVGOmittedProperty.isSupportedByBrowsers(value, of: property)
                     {
                         let text = String(decoding: value, as: UTF8.self)
-                        found.append(sheet.omitted("\(property.rawValue): \(text)", line: line))
+                        let scope = SVGOmittedProperty.scope(of: property)
+                        found.append(sheet.omitted("\(property.rawValue): \(text)", in: scope, line: line))
                     }
                     guard isValid else { return }
                     found.append(sheet.declaration(property, value, isImportant: isImportant))

@@ -66,6 +66,33 @@ struct OmissionTests {
         ])
     func harmless(body: String) throws { #expect(try omissions(body) == []) }
 
+    private func html(_ body: String) -> String {
+        "<foreignObject width='90' height='90'><div xmlns='http://www.w3.org/1999/xhtml'>\(body)</div></foreignObject>"
+    }
+
+    @Test("Of HTML in foreignObject, elements and properties beyond the subset are listed")
+    func beyondHTMLSubset() throws {
+        #expect(try omissions(html("<video><p>a</p></video>")) == [ContentOmission(.element, "<video>", line: 3)])
+        #expect(
+            try omissions(html("<p style='float:left;box-shadow:1px 1px red;float:none'>a</p>"))
+                == [ContentOmission(.property, "box-shadow", line: 3), ContentOmission(.property, "float", line: 3)])
+        #expect(
+            try omissions("<style>p { columns: 2 }</style>\n" + html("<p>a</p>"))
+                == [ContentOmission(.property, "columns", line: 3)])
+    }
+
+    @Test("A property that only HTML gets is listed for other elements, and the reverse")
+    func propertiesOfHTML() throws {
+        let lines = "text-transform:uppercase;text-decoration-style:wavy"
+        #expect(try omissions(html("<p style='\(lines)'>a</p>")) == [])
+        #expect(
+            try omissions("<text style='text-transform:uppercase'>a</text>")
+                == [ContentOmission(.property, "text-transform", line: 3)])
+        #expect(try omissions("<style>* { \(lines) }</style>" + html("a")) == [])
+        #expect(try omissions("<rect width='9' height='9' style='box-shadow:1px 1px red;float:left'/>") == [])
+        #expect(try omissions("<video xmlns='http://www.w3.org/1999/xhtml'/>") == [])
+    }
+
     @Test("A property is listed once for each element that has it, however often this is drawn")
     func properties() throws {
         let list = try omissions(
