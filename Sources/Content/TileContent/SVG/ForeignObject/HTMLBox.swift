@@ -168,7 +168,7 @@ struct HTMLMargin {
     var sum: Double { positive + negative }
 }
 
-/// What the layout of a box depends on.
+/// The input of the layout of a box.
 struct HTMLConstraint: Equatable {
     /// The width of the containing block.
     var width: Double

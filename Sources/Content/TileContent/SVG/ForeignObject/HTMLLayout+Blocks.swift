@@ -41,7 +41,7 @@ extension HTMLLayout {
             y = child.y + child.height
             margin = child.marginBelow
         }
-        let isEmpty = isAtStart && !isClosedBelow && (length(box, .minHeight, constraint.height) ?? 0) <= 0
+        let isEmpty = isAtStart && !isClosedBelow && (length(box, .minHeight, of: constraint.height) ?? 0) <= 0
         box.marginAbove = above
         box.marginBelow = HTMLMargin(box.margin.bottom)
         box.isEmptyBlock = isEmpty && box.marker == nil
@@ -85,21 +85,21 @@ extension HTMLLayout {
             layOut(box, HTMLConstraint(width: 0, shrinks: true))
             box.constraint = nil
             widths = HTMLWidths(least: box.width, most: box.width)
-        } else if let given = specified(box, .width, nil), box.kind != .tableCell || box.style.box.hasFixedColumns {
+        } else if let given = specified(box, .width, of: nil), box.kind != .tableCell || box.style.box.hasFixedColumns {
             widths = HTMLWidths(least: given, most: given)
         } else {
             widths = contentWidths(of: box)
             widths.least += box.edges.horizontal
             widths.most += box.edges.horizontal
-            if box.kind == .tableCell, let given = specified(box, .width, nil) {
+            if box.kind == .tableCell, let given = specified(box, .width, of: nil) {
                 widths.most = max(given, widths.least)
             }
         }
-        if let most = specified(box, .maxWidth, nil) {
+        if let most = specified(box, .maxWidth, of: nil) {
             widths.least = min(widths.least, most)
             widths.most = min(widths.most, most)
         }
-        if let least = specified(box, .minWidth, nil) {
+        if let least = specified(box, .minWidth, of: nil) {
             widths.least = max(widths.least, least)
             widths.most = max(widths.most, least)
         }
@@ -129,7 +129,7 @@ extension HTMLLayout {
             result.most += spacing
         case .flex where !box.style.box.flex.isColumn:
             let items = box.children.filter { !$0.isOutOfFlow }
-            let gap = (length(box, .columnGap, 0) ?? 0) * Double(max(0, items.count - 1))
+            let gap = (length(box, .columnGap, of: 0) ?? 0) * Double(max(0, items.count - 1))
             for item in items {
                 let widths = outerWidths(of: item)
                 result.most += widths.most

@@ -22,8 +22,8 @@ extension HTMLLayout {
         let flex = box.style.box.flex
         let isColumn = flex.isColumn
         let available = isColumn ? height : width
-        let gap = length(box, isColumn ? .rowGap : .columnGap, available ?? 0) ?? 0
-        let lineGap = length(box, isColumn ? .columnGap : .rowGap, (isColumn ? width : height) ?? 0) ?? 0
+        let gap = length(box, isColumn ? .rowGap : .columnGap, of: available ?? 0) ?? 0
+        let lineGap = length(box, isColumn ? .columnGap : .rowGap, of: (isColumn ? width : height) ?? 0) ?? 0
         let children = box.children.filter { !$0.isOutOfFlow }
         for child in box.children where child.isOutOfFlow { (child.x, child.y) = (box.edges.left, box.edges.top) }
         let ordered = children.enumerated().sorted {
@@ -31,7 +31,7 @@ extension HTMLLayout {
         }.map(\.element)
         var items = ordered.map { item($0, in: box, width: width, height: height) }
         guard !isExhausted else { return 0 }
-        var lines = divided(items, flex.wraps ? available : nil, gap)
+        var lines = divided(items, within: flex.wraps ? available : nil, gap: gap)
         var crossSizes: [Double] = []
         for line in lines {
             let used = items[line].reduce(0) { $0 + $1.base + $1.mainMargin } + gap * Double(max(0, line.count - 1))
@@ -74,7 +74,7 @@ extension HTMLLayout {
         }
         if flex.reversesLines { (lines, crossSizes) = (lines.reversed(), crossSizes.reversed()) }
         for (line, size) in zip(lines, crossSizes) {
-            place(items[line], in: box, main: mainSize, gap: gap, cross: cross, size: size, available: width)
+            arrange(items[line], in: box, main: mainSize, gap: gap, cross: cross, size: size, available: width)
             cross += size + between
         }
         return Self.bounded(isColumn ? mainSize : (height ?? crossTotal))
@@ -90,11 +90,11 @@ extension HTMLLayout {
         measureEdges(child, in: width)
         let reference = isColumn ? height : width
         var base: Double?
-        if let basis = length(child, .flexBasis, reference) {
+        if let basis = length(child, .flexBasis, of: reference) {
             let edges = isColumn ? child.edges.vertical : child.edges.horizontal
             base = child.style.box.sizesBorderBox ? max(edges, basis) : basis + edges
         }
-        base = base ?? specified(child, isColumn ? .height : .width, reference)
+        base = base ?? specified(child, isColumn ? .height : .width, of: reference)
         var content = 0.0
         var automatic = 0.0
         let clips = child.style.overflowIsSpecified && !child.style.overflowIsVisible
@@ -119,8 +119,8 @@ extension HTMLLayout {
             }
         }
         let edges = isColumn ? child.edges.vertical : child.edges.horizontal
-        let least = specified(child, isColumn ? .minHeight : .minWidth, reference) ?? automatic
-        let most = specified(child, isColumn ? .maxHeight : .maxWidth, reference) ?? .infinity
+        let least = specified(child, isColumn ? .minHeight : .minWidth, of: reference) ?? automatic
+        let most = specified(child, isColumn ? .maxHeight : .maxWidth, of: reference) ?? .infinity
         let size = max(edges, base ?? content)
         return Item(
             box: child, base: size, main: min(max(size, least), max(least, most)), least: max(edges, least), most: most,
@@ -131,7 +131,7 @@ extension HTMLLayout {
     /// Returns the width of an item of a column.
     private func crossWidth(_ item: Item, in box: HTMLBox, _ width: Double) -> Double {
         let child = item.box
-        if let given = specified(child, .width, width) { return clampedWidth(given, child, in: width) }
+        if let given = specified(child, .width, of: width) { return clampedWidth(given, child, in: width) }
         let rest = max(0, width - child.margin.horizontal)
         let isStretched =
             alignment(child, in: box) == .stretch && !isAuto(child, .marginLeft) && !isAuto(child, .marginRight)
@@ -146,7 +146,7 @@ extension HTMLLayout {
     }
 
     /// Divides items into lines that fit; one line if there is no limit.
-    private func divided(_ items: [Item], _ available: Double?, _ gap: Double) -> [Range<Int>] {
+    private func divided(_ items: [Item], within available: Double?, gap: Double) -> [Range<Int>] {
         guard !items.isEmpty else { return [] }
         guard let available else { return [items.indices] }
         var lines: [Range<Int>] = []
@@ -226,7 +226,7 @@ extension HTMLLayout {
     }
 
     /// Places the items of one line.
-    private func place(
+    private func arrange(
         _ items: ArraySlice<Item>, in box: HTMLBox, main: Double, gap: Double, cross: Double, size: Double,
         available: Double
     ) {
@@ -255,7 +255,7 @@ extension HTMLLayout {
             if isReversed { along = main - along - item.main }
             var across = cross + (isColumn ? child.margin.left : child.margin.top)
             let alignment = alignment(child, in: box)
-            if !isColumn, alignment == .stretch, specified(child, .height, nil) == nil, child.kind != .replaced,
+            if !isColumn, alignment == .stretch, specified(child, .height, of: nil) == nil, child.kind != .replaced,
                 !isAuto(child, .marginTop), !isAuto(child, .marginBottom),
                 child.style.rare?.style.geometry[.height].flatMap({ $0 }) == nil
             {

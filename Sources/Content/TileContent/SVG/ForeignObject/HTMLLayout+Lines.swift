@@ -136,7 +136,7 @@ struct HTMLLineBuilder {
             case .box(let inner, _):
                 inner.x = x + inner.margin.left
                 line.fragments.append(.box(inner))
-                place(inner, &extent, &aligned)
+                align(inner, &extent, &aligned)
                 x += inner.width + inner.margin.horizontal
                 end = x
             case .outOfFlow(let inner): (inner.x, inner.y) = (x, 0)
@@ -174,7 +174,7 @@ struct HTMLLineBuilder {
     private mutating func push(_ element: HTMLInlineBox, x: Double, isFirst: Bool, _ line: inout HTMLLine) {
         let parent = open[open.count - 1]
         let font = layout.recorder.fontHeight(element.style)
-        let shift = parent.shift + self.shift(element.style, font, parent)
+        let shift = parent.shift + self.shift(element.style, font, in: parent)
         open.append(Open(element: element, shift: shift, font: font, startX: x, isFirst: isFirst))
         beginBackground(open.count - 1, x: x, &line)
     }
@@ -201,7 +201,7 @@ struct HTMLLineBuilder {
     }
 
     /// Returns the shift of an element's baseline down from its parent's: CSS 2.2, 10.8.1, with Chromium's offsets.
-    private func shift(_ style: SVGStyle, _ font: HTMLFontHeight, _ parent: Open) -> Double {
+    private func shift(_ style: SVGStyle, _ font: HTMLFontHeight, in parent: Open) -> Double {
         let size = parent.element.style.text.fontSize
         switch style.box.verticalAlign {
         case .baseline, .top, .bottom: return 0
@@ -217,7 +217,7 @@ struct HTMLLineBuilder {
     }
 
     /// Aligns a box in the line: its position is relative to the line's baseline.
-    private func place(
+    private func align(
         _ inner: HTMLBox, _ extent: inout Extent, _ aligned: inout [(box: HTMLBox, isTop: Bool)]
     ) {
         let parent = open[open.count - 1]

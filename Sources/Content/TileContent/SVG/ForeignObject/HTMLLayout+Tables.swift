@@ -12,17 +12,17 @@ extension HTMLLayout {
         let available = constraint.width - box.margin.horizontal
         var width: Double
         let percentages = table.percentages()
-        if let given = constraint.fixedWidth ?? specified(box, .width, reference) {
+        if let given = constraint.fixedWidth ?? specified(box, .width, of: reference) {
             width = max(given, least)
         } else {
             width = max(least, min(available, percentages.isEmpty ? most : widest(columns, percentages, between, box)))
         }
-        if let limit = specified(box, .maxWidth, reference) { width = max(least, min(width, limit)) }
-        width = max(width, specified(box, .minWidth, reference) ?? 0)
+        if let limit = specified(box, .maxWidth, of: reference) { width = max(least, min(width, limit)) }
+        width = max(width, specified(box, .minWidth, of: reference) ?? 0)
         box.width = Self.bounded(width)
         let inner = max(0, box.width - box.edges.horizontal - between)
         let sizes =
-            box.style.box.hasFixedColumns && specified(box, .width, reference) != nil
+            box.style.box.hasFixedColumns && specified(box, .width, of: reference) != nil
             ? fixedColumns(table, inner) : distributed(columns, inner, percentages, table.fixedColumns(self))
         var starts: [Double] = []
         var x = spacing.x
@@ -64,7 +64,7 @@ extension HTMLLayout {
     private func fixedColumns(_ table: HTMLTable, _ width: Double) -> [Double] {
         var given: [Int: Double] = [:]
         for cell in table.cells where cell.row == 0 && cell.columnSpan == 1 {
-            if let width = specified(cell.box, .width, width) { given[cell.column] = width }
+            if let width = specified(cell.box, .width, of: width) { given[cell.column] = width }
         }
         let rest = max(0, width - given.values.reduce(0, +)) / Double(max(1, table.columnCount - given.count))
         return (0..<table.columnCount).map { given[$0] ?? rest }
@@ -100,7 +100,7 @@ extension HTMLLayout {
         return sizes.map(Self.bounded)
     }
 
-    private func cellWidth(_ cell: HTMLTable.Cell, _ sizes: [Double], _ spacing: Double) -> Double {
+    private func cellWidth(_ cell: HTMLTable.Cell, _ sizes: [Double], spacing: Double) -> Double {
         sizes[cell.column..<cell.column + cell.columnSpan].reduce(0, +) + spacing * Double(cell.columnSpan - 1)
     }
 
@@ -109,13 +109,13 @@ extension HTMLLayout {
         _ table: HTMLTable, _ sizes: [Double], _ box: HTMLBox, _ constraint: HTMLConstraint
     ) -> [Double] {
         let spacing = HTMLTable.spacing(box)
-        var heights = table.rows.map { specified($0.box, .height, nil) ?? 0 }
+        var heights = table.rows.map { specified($0.box, .height, of: nil) ?? 0 }
         var baselines = [Double](repeating: 0, count: heights.count)
         var below = baselines
         for cell in table.cells {
             spend(cell.columnSpan / 8)
             layOut(
-                cell.box, HTMLConstraint(width: box.width, fixedWidth: cellWidth(cell, sizes, spacing.x)))
+                cell.box, HTMLConstraint(width: box.width, fixedWidth: cellWidth(cell, sizes, spacing: spacing.x)))
             guard !isExhausted else { return heights }
             cell.box.contentY = 0
             guard cell.rowSpan == 1 else { continue }
@@ -134,7 +134,7 @@ extension HTMLLayout {
             let more = cell.box.height - total
             if more > 0 { heights[range.upperBound - 1] += more }
         }
-        let given = constraint.fixedHeight ?? specified(box, .height, constraint.height)
+        let given = constraint.fixedHeight ?? specified(box, .height, of: constraint.height)
         if let given, !heights.isEmpty {
             let total =
                 heights.reduce(0, +) + spacing.y * Double(heights.count + 1) + box.edges.vertical
@@ -200,7 +200,7 @@ extension HTMLLayout {
         }
         let natural = y - box.captionHeight + box.edges.bottom
         box.height = Self.bounded(box.captionHeight + natural)
-        if heights.isEmpty, let given = specified(box, .height, nil) {
+        if heights.isEmpty, let given = specified(box, .height, of: nil) {
             box.height = Self.bounded(box.captionHeight + max(given, natural))
         }
     }

@@ -37,7 +37,7 @@ final class HTMLLayout {
     static func bounded(_ value: Double) -> Double { value.isNaN ? 0 : min(maxLength, max(-maxLength, value)) }
 
     /// Returns a length of a box; nil for `auto`, `none`, one that is not set, and percentages without a reference.
-    func length(_ box: HTMLBox, _ property: SVGAttribute, _ reference: Double?) -> Double? {
+    func length(_ box: HTMLBox, _ property: SVGAttribute, of reference: Double?) -> Double? {
         guard let given = box.style.rare?.style.geometry[property], let length = given else { return nil }
         if reference == nil, length.hasPercent { return nil }
         return Self.bounded(recorder.resolve(length, reference: reference ?? 0, style: box.style))
@@ -60,16 +60,16 @@ final class HTMLLayout {
             box.border.bottom = borderWidth(borders.bottom, box.style)
             box.border.left = borderWidth(borders.left, box.style)
             if box.sharedBorders != nil { box.border = box.halfOfSharedBorders(self) }
-            box.padding.top = max(0, length(box, .paddingTop, width) ?? 0)
-            box.padding.right = max(0, length(box, .paddingRight, width) ?? 0)
-            box.padding.bottom = max(0, length(box, .paddingBottom, width) ?? 0)
-            box.padding.left = max(0, length(box, .paddingLeft, width) ?? 0)
+            box.padding.top = max(0, length(box, .paddingTop, of: width) ?? 0)
+            box.padding.right = max(0, length(box, .paddingRight, of: width) ?? 0)
+            box.padding.bottom = max(0, length(box, .paddingBottom, of: width) ?? 0)
+            box.padding.left = max(0, length(box, .paddingLeft, of: width) ?? 0)
         }
         if box.kind != .tableRow, box.kind != .tableGroup, box.kind != .tableCell {
-            box.margin.top = length(box, .marginTop, width) ?? 0
-            box.margin.right = length(box, .marginRight, width) ?? 0
-            box.margin.bottom = length(box, .marginBottom, width) ?? 0
-            box.margin.left = length(box, .marginLeft, width) ?? 0
+            box.margin.top = length(box, .marginTop, of: width) ?? 0
+            box.margin.right = length(box, .marginRight, of: width) ?? 0
+            box.margin.bottom = length(box, .marginBottom, of: width) ?? 0
+            box.margin.left = length(box, .marginLeft, of: width) ?? 0
         }
     }
 
@@ -79,8 +79,8 @@ final class HTMLLayout {
     }
 
     /// Returns a specified width or height of the border box; nil if it is `auto`.
-    func specified(_ box: HTMLBox, _ property: SVGAttribute, _ reference: Double?) -> Double? {
-        guard let value = length(box, property, reference) else { return nil }
+    func specified(_ box: HTMLBox, _ property: SVGAttribute, of reference: Double?) -> Double? {
+        guard let value = length(box, property, of: reference) else { return nil }
         let isVertical = [.height, .minHeight, .maxHeight].contains(property)
         let edges = isVertical ? box.edges.vertical : box.edges.horizontal
         return box.style.box.sizesBorderBox ? max(edges, value) : max(0, value) + edges
@@ -89,14 +89,14 @@ final class HTMLLayout {
     /// Limits a width of the border box to the range that the style allows.
     func clampedWidth(_ width: Double, _ box: HTMLBox, in reference: Double) -> Double {
         var result = width
-        if let most = specified(box, .maxWidth, reference) { result = min(result, most) }
-        return max(result, specified(box, .minWidth, reference) ?? 0, box.edges.horizontal)
+        if let most = specified(box, .maxWidth, of: reference) { result = min(result, most) }
+        return max(result, specified(box, .minWidth, of: reference) ?? 0, box.edges.horizontal)
     }
 
     func clampedHeight(_ height: Double, _ box: HTMLBox, in reference: Double?) -> Double {
         var result = height
-        if let most = specified(box, .maxHeight, reference) { result = min(result, most) }
-        return max(result, specified(box, .minHeight, reference) ?? 0, box.edges.vertical)
+        if let most = specified(box, .maxHeight, of: reference) { result = min(result, most) }
+        return max(result, specified(box, .minHeight, of: reference) ?? 0, box.edges.vertical)
     }
 
     // MARK: Boxes
@@ -123,7 +123,7 @@ final class HTMLLayout {
         let available = constraint.width - box.margin.horizontal
         if let fixed = constraint.fixedWidth {
             box.width = max(fixed, box.edges.horizontal)
-        } else if let given = specified(box, .width, reference) {
+        } else if let given = specified(box, .width, of: reference) {
             box.width = clampedWidth(given, box, in: reference)
         } else if constraint.shrinks {
             let widths = widths(of: box)
@@ -132,7 +132,7 @@ final class HTMLLayout {
             box.width = clampedWidth(max(0, available), box, in: reference)
         }
         box.width = Self.bounded(box.width)
-        let given = constraint.fixedHeight ?? specified(box, .height, constraint.height)
+        let given = constraint.fixedHeight ?? specified(box, .height, of: constraint.height)
         let definite = constraint.fixedHeight ?? given.map { clampedHeight($0, box, in: constraint.height) }
         let inner = max(0, box.width - box.edges.horizontal)
         let innerHeight = definite.map { max(0, $0 - box.edges.vertical) }
@@ -162,8 +162,8 @@ final class HTMLLayout {
     private func layOutReplaced(_ box: HTMLBox, _ constraint: HTMLConstraint) {
         let own = recorder.naturalSize(of: box.node, box.style)
         let edges = box.edges
-        let width = specified(box, .width, constraint.width) ?? constraint.fixedWidth
-        let height = specified(box, .height, constraint.height) ?? constraint.fixedHeight
+        let width = specified(box, .width, of: constraint.width) ?? constraint.fixedWidth
+        let height = specified(box, .height, of: constraint.height) ?? constraint.fixedHeight
         let ratio = own.ratio
         var inner: (width: Double, height: Double)
         switch (width.map { max(0, $0 - edges.horizontal) }, height.map { max(0, $0 - edges.vertical) }) {
@@ -188,9 +188,9 @@ final class HTMLLayout {
     private func shift(_ box: HTMLBox, _ constraint: HTMLConstraint) {
         guard box.style.box.position == .relative else { return }
         let reference = constraint.percentWidth ?? constraint.width
-        box.shiftX = length(box, .left, reference) ?? length(box, .right, reference).map { -$0 } ?? 0
+        box.shiftX = length(box, .left, of: reference) ?? length(box, .right, of: reference).map { -$0 } ?? 0
         box.shiftY =
-            length(box, .top, constraint.height) ?? length(box, .bottom, constraint.height).map { -$0 } ?? 0
+            length(box, .top, of: constraint.height) ?? length(box, .bottom, of: constraint.height).map { -$0 } ?? 0
     }
 
     /// Lays out the boxes out of the flow that refer to a container, which has its size.
@@ -199,14 +199,14 @@ final class HTMLLayout {
         let height = container.height - container.border.vertical
         for box in container.positioned {
             measureEdges(box, in: width)
-            let (left, right) = (length(box, .left, width), length(box, .right, width))
-            let (top, bottom) = (length(box, .top, height), length(box, .bottom, height))
+            let (left, right) = (length(box, .left, of: width), length(box, .right, of: width))
+            let (top, bottom) = (length(box, .top, of: height), length(box, .bottom, of: height))
             var constraint = HTMLConstraint(width: width - (left ?? 0) - (right ?? 0), height: height, shrinks: true)
-            if left != nil, right != nil, specified(box, .width, width) == nil, box.kind != .replaced {
+            if left != nil, right != nil, specified(box, .width, of: width) == nil, box.kind != .replaced {
                 constraint.fixedWidth = clampedWidth(
                     max(0, constraint.width - box.margin.horizontal), box, in: width)
             }
-            if let top, let bottom, specified(box, .height, height) == nil, box.kind != .replaced {
+            if let top, let bottom, specified(box, .height, of: height) == nil, box.kind != .replaced {
                 constraint.fixedHeight = max(0, height - top - bottom - box.margin.vertical)
             }
             constraint.percentWidth = width

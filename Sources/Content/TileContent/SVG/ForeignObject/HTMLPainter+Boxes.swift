@@ -89,7 +89,7 @@ extension HTMLPainter {
             builder.rectangle(x: box.minX, y: box.minY, width: box.width, height: box.height)
             return
         }
-        func arc(_ index: Int, _ x: Double, _ y: Double) {
+        func arc(_ index: Int, x: Double, y: Double) {
             if radii[index].x > 0, radii[index].y > 0 {
                 builder.arc(
                     radiusX: radii[index].x, radiusY: radii[index].y, rotation: 0, large: false, sweep: true, x: x,
@@ -103,13 +103,13 @@ extension HTMLPainter {
         }
         builder.move(x: box.minX + radius(0).x, y: box.minY)
         builder.line(x: box.maxX - radius(1).x, y: box.minY)
-        arc(1, box.maxX, box.minY + radius(1).y)
+        arc(1, x: box.maxX, y: box.minY + radius(1).y)
         builder.line(x: box.maxX, y: box.maxY - radius(2).y)
-        arc(2, box.maxX - radius(2).x, box.maxY)
+        arc(2, x: box.maxX - radius(2).x, y: box.maxY)
         builder.line(x: box.minX + radius(3).x, y: box.maxY)
-        arc(3, box.minX, box.maxY - radius(3).y)
+        arc(3, x: box.minX, y: box.maxY - radius(3).y)
         builder.line(x: box.minX, y: box.minY + radius(0).y)
-        arc(0, box.minX + radius(0).x, box.minY)
+        arc(0, x: box.minX + radius(0).x, y: box.minY)
         builder.close()
     }
 

@@ -2,7 +2,7 @@
 struct HTMLParagraphStyle: Equatable, Sendable {
     enum Alignment: Sendable { case start, end, left, right, center, justify }
 
-    /// How spaces and line breaks of the source are shown: CSS Text Level 3, 3.
+    /// The treatment of spaces and line breaks of the source: CSS Text Level 3, 3.
     enum WhiteSpace: Sendable {
         case normal, nowrap, pre, preWrap, preLine, breakSpaces
 

@@ -31,10 +31,10 @@ struct HTMLTable {
             default: break
             }
         }
-        place(layout)
+        locateCells(layout)
     }
 
-    private mutating func place(_ layout: HTMLLayout) {
+    private mutating func locateCells(_ layout: HTMLLayout) {
         /// The number of further rows that each column is occupied in.
         var occupied: [Int] = []
         for (number, row) in rows.enumerated() {
@@ -82,7 +82,7 @@ struct HTMLTable {
 
     /// Returns the columns of which a cell specifies the width.
     func fixedColumns(_ layout: HTMLLayout) -> Set<Int> {
-        Set(cells.lazy.filter { $0.columnSpan == 1 && layout.specified($0.box, .width, nil) != nil }.map(\.column))
+        Set(cells.lazy.filter { $0.columnSpan == 1 && layout.specified($0.box, .width, of: nil) != nil }.map(\.column))
     }
 
     /// Returns the narrowest and widest widths of the columns.

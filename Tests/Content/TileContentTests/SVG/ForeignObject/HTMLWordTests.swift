@@ -46,7 +46,7 @@ import TileGeometry
             let shift =
                 recorder.tree.nodes[Int(recorder.tree.nodes[Int(node)].parent)].parent < 0
                 ? CGAffineTransform.identity : recorder.transform(recorder.tree.nodes[Int(node)].parent)
-            collect(root, recorder, &words)
+            collect(root, with: recorder, &words)
             words = words.map { word in
                 [word[0] + shift.tx, word[1] + shift.ty, word[2] + shift.tx, word[3] + shift.ty]
             }
@@ -54,8 +54,8 @@ import TileGeometry
         return words
     }
 
-    private static func collect(_ box: HTMLBox, _ recorder: SVGRecorder, _ words: inout [[Double]]) {
-        for child in box.children { collect(child, recorder, &words) }
+    private static func collect(_ box: HTMLBox, with recorder: SVGRecorder, _ words: inout [[Double]]) {
+        for child in box.children { collect(child, with: recorder, &words) }
         guard let paragraph = box.paragraph else { return }
         var places: [Int: [Int: (left: Double, right: Double, top: Double)]] = [:]
         for line in box.lines {
@@ -75,7 +75,7 @@ import TileGeometry
         var last = -1
         for piece in paragraph.pieces {
             switch piece {
-            case .box(let inner, _), .outOfFlow(let inner): collect(inner, recorder, &words)
+            case .box(let inner, _), .outOfFlow(let inner): collect(inner, with: recorder, &words)
             case .word(let word) where word.run != last:
                 last = word.run
                 let text = paragraph.runs[word.run].text

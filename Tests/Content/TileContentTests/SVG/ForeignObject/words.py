@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the positions where Chromium puts the words of the cases in words.json into the file.
+"""Adds Chromium's positions of words to the cases in words.json.
 
     FONTCONFIG_FILE=Tests/fonts.conf Tests/Content/TileContentTests/SVG/ForeignObject/words.py
 
