@@ -87,16 +87,12 @@ struct HTMLBoxBuilder {
     private mutating func add(
         _ node: Int32, _ element: SVGElement, _ style: SVGStyle, _ parent: HTMLInlineBox, to flow: inout HTMLFlow
     ) throws(SVGRecorder.Failure) {
-        if element.isBeyondHTMLSubset {
-            recorder.noteBeyondSubset(.element(element.rawValue))
-            return
-        }
+        if element.isBeyondHTMLSubset { return }
         if element == .br { return flow.add(.lineBreak) }
         if element == .wbr { return flow.add(text: "\u{200B}", in: parent) }
         try countBox()
         let properties = style.box
         let isReplaced = element == .img || element == .svg
-        if properties.isFloating { recorder.noteBeyondSubset(.property("float")) }
         var display = properties.display ?? .inline
         let isOutOfFlow = properties.position == .absolute
         if isOutOfFlow || flow.isFlex { display = display.blockified }

@@ -3,7 +3,6 @@ struct HTMLBoxStyle: Equatable, Sendable {
     /// The kind of box; nil if `display` was not specified.
     var display: HTMLDisplay?
     var position = Position.static
-    var isFloating = false
     /// Whether sizes include padding and border.
     var sizesBorderBox = false
     var verticalAlign = VerticalAlign.baseline

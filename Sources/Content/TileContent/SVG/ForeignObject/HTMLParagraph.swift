@@ -203,7 +203,9 @@ final class HTMLParagraph {
         let paragraph = style.paragraph.style
         let shaped = recorder.shaper.characters(of: text, recorder.characterStyle(style))
         try recorder.noteMissing(shaped.unknownCharacters, outlines: 0)
-        if shaped.missingOutlines > 0 { recorder.noteBeyondSubset(.characters) }
+        if shaped.missingOutlines > 0 {
+            recorder.notes.insert("Characters that are pictures are not shown in a foreignObject.")
+        }
         let run = Run(
             text: Array(text.utf8), element: element, shaped: shaped,
             order: shaped.clusters.indices.sorted { shaped.clusters[$0].offset < shaped.clusters[$1].offset },

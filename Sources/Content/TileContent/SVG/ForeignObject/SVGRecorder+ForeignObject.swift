@@ -188,23 +188,4 @@ extension SVGRecorder {
             }
         }
     }
-
-    // MARK: Notes
-
-    /// Something of HTML that is not drawn.
-    enum BeyondHTMLSubset {
-        case element(String)
-        case property(String)
-        /// Letters without outlines, such as colored pictures.
-        case characters
-    }
-
-    /// Notes an element or a property of HTML that is not drawn.
-    func noteBeyondSubset(_ what: BeyondHTMLSubset) {
-        switch what {
-        case .element(let name): notes.insert("\(name) elements in a foreignObject are not shown.")
-        case .property(let name): notes.insert("The property \(name) has no effect in a foreignObject.")
-        case .characters: notes.insert("Characters that are pictures are not shown in a foreignObject.")
-        }
-    }
 }

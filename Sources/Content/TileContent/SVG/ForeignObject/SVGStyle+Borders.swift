@@ -106,7 +106,6 @@ extension HTMLBoxStyle {
         switch property {
         case .display: display = other.display
         case .position: position = other.position
-        case .float: isFloating = other.isFloating
         case .boxSizing: sizesBorderBox = other.sizesBorderBox
         case .verticalAlign: verticalAlign = other.verticalAlign
         case .border: borders = other.borders
@@ -194,7 +193,7 @@ extension SVGAttribute {
         .borderLeftStyle, .borderColor, .borderTopColor, .borderRightColor, .borderBottomColor, .borderLeftColor,
         .borderRadius, .borderTopLeftRadius, .borderTopRightRadius, .borderBottomRightRadius, .borderBottomLeftRadius,
         .borderCollapse, .borderSpacing, .boxSizing, .minWidth, .minHeight, .maxWidth, .maxHeight, .position, .left,
-        .top, .right, .bottom, .inset, .float, .zIndex, .flex, .flexDirection, .flexWrap, .flexFlow, .flexGrow,
+        .top, .right, .bottom, .inset, .zIndex, .flex, .flexDirection, .flexWrap, .flexFlow, .flexGrow,
         .flexShrink, .flexBasis, .justifyContent, .alignItems, .alignSelf, .alignContent, .order, .gap, .rowGap,
         .columnGap, .textAlign, .textIndent, .textTransform, .textDecorationLine, .textDecorationColor,
         .textDecorationStyle, .verticalAlign, .overflowWrap, .wordWrap, .wordBreak, .listStyle, .listStyleType,

@@ -54,9 +54,6 @@ extension SVGStyle {
         case .position:
             guard let position = Self.positions[keyword] else { return false }
             changeBox { $0.position = position }
-        case .float:
-            guard ["none", "left", "right", "inline-start", "inline-end"].contains(keyword) else { return false }
-            changeBox { $0.isFloating = keyword != "none" }
         case .zIndex:
             if keyword == "auto" {
                 changeBox { $0.zIndex = nil }

@@ -83,7 +83,7 @@ struct SVGOmittedProperty {
     /// Returns whether a property that the reader knows is not supported for some elements.
     static func isKnown(_ property: SVGAttribute) -> Bool {
         switch property {
-        case .textDecorationColor, .textDecorationLine, .textDecorationStyle, .textTransform, .float: true
+        case .textDecorationColor, .textDecorationLine, .textDecorationStyle, .textTransform: true
         default: false
         }
     }

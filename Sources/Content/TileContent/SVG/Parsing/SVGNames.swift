@@ -175,7 +175,7 @@ enum SVGAttribute: String {
     case minHeight = "min-height"
     case maxWidth = "max-width"
     case maxHeight = "max-height"
-    case position, left, top, right, bottom, inset, float
+    case position, left, top, right, bottom, inset
     case zIndex = "z-index"
     case flex
     case flexDirection = "flex-direction"

@@ -43,7 +43,7 @@ enum SVGPropertyTable {
         "text-align", "text-indent", "text-transform", "text-decoration-line", "text-decoration-color",
         "text-decoration-style", "vertical-align", "overflow-wrap", "word-wrap", "word-break", "list-style",
         "list-style-type", "table-layout", "border", "margin", "padding", "position", "left", "top", "right",
-        "bottom", "inset", "float", "flex", "gap", "order",
+        "bottom", "inset", "flex", "gap", "order",
     ]
 
     private static let table = Dictionary(

@@ -159,13 +159,4 @@ import Testing
         #expect(drawing.pixel(17, 7) == "ff00ff00")
         #expect(drawing.ink == [5, 5, 24, 15])
     }
-
-    @Test("What is beyond the subset is named")
-    func notes() throws {
-        let drawing = try drawn(
-            "<foreignObject width='90' height='90'><div \(Self.html)><input/><div style='float:left'>a</div></div>"
-                + "</foreignObject>")
-        #expect(drawing.document.notes.contains("input elements in a foreignObject are not shown."))
-        #expect(drawing.document.notes.contains("The property float has no effect in a foreignObject."))
-    }
 }
