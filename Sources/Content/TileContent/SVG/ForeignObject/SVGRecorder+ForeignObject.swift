@@ -121,7 +121,8 @@ extension SVGRecorder {
             if let box = viewBox(node), box.width > 0, box.height > 0 { size.ratio = box.width / box.height }
             return size
         }
-        let image = (try? tree.value(node, .src).map { address throws(Failure) in try self.image(address, of: node) }) ?? nil
+        let address = tree.value(node, .src)
+        let image = (try? address.map { address throws(Failure) in try self.image(address, of: node) }) ?? nil
         guard let image, let size = image.size, size.width > 0, size.height > 0 else {
             return NaturalSize(width: 0, height: 0)
         }
