@@ -50,7 +50,8 @@ export function markOmissions(made, content) {
     const panel = make(
         "div", { className: "omissions", popover: "auto" }, make("h4", { textContent: titleOf(content) }),
         make("p", { textContent: `${words}:` }), ...omissions.map((text) => make("p", { textContent: text })));
-    const mark = make("button", { type: "button", className: "omission", textContent: "!", title: `${words}:\n${list}` });
+    const title = `${words}:\n${list}`;
+    const mark = make("button", { type: "button", className: "omission", textContent: "!", title });
     mark.setAttribute("aria-label", words);
     mark.popoverTargetElement = panel;
     made.append(mark, panel);

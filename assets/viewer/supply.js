@@ -21,7 +21,8 @@ export class Supply {
      * - `onLost`, `onBack`: the server is lost, or back.
      * - `onReplaced`: the content was replaced or removed; receives the new description, or null.
      * - `onRenamed`: the same content has another name.
-     * - `onDamage`: the server found damage in the file, or the file was repaired; receives the server's sentence, if any.
+     * - `onDamage`: the server found damage in the file, or the file was repaired; receives the server's sentence, if
+     *   any.
      */
     constructor(pyramid, description, url, listener) {
         const { onChange, onOpen, onClose, onLost, onBack, onReplaced, onRenamed, onDamage } = listener;

@@ -41,8 +41,8 @@ public enum TileArchive {
         throw .unrecognized(path: path, found: "not an archive of tiles")
     }
 
-    /// Whether a folder holds the tiles of an IIIF image with its description, `info.json` (Image API 2.1 and 3.0, section
-    /// 5), which Tilework does not read.
+    /// Whether a folder holds the tiles of an IIIF image with its description, `info.json` (Image API 2.1 and 3.0,
+    /// section 5), which Tilework does not read.
     public static func holdsIIIFTiles(_ folder: String) -> Bool {
         struct Description: Decodable { var `protocol`: String? }
         guard let file = FileHandle(forReadingAtPath: "\(folder)/info.json"),

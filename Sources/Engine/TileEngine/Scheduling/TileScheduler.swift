@@ -24,8 +24,8 @@ import TileSupport
 /// Jobs of one lane with equal priority run in order of submission, those of several lanes in turn: a job that comes
 /// first in its lane does not wait for a hundred of another.
 public final class TileScheduler: Sendable {
-    /// The number of successive quick jobs after which a heavy lane is quick again: about as many as a screen has tiles,
-    /// because a heavy drawing has simple corners too.
+    /// The number of successive quick jobs after which a heavy lane is quick again: about as many as a screen has
+    /// tiles, because a heavy drawing has simple corners too.
     static let quickJobsInRow = 16
 
     /// The identifier of a waiting job.

@@ -3,9 +3,9 @@ import Foundation
 /// A smoothed estimate of the time that a job still takes.
 ///
 /// Between two estimates the remaining time counts down with the clock. Each new estimate pulls it by a part of the
-/// difference, exponentially with a time constant, so that one slow or fast level does not make it jump. The constant is
-/// short while little time has passed or remains: the first estimates are the worst, and near the end a wrong one would
-/// show.
+/// difference, exponentially with a time constant, so that one slow or fast level does not make it jump. The constant
+/// is short while little time has passed or remains: the first estimates are the worst, and near the end a wrong one
+/// would show.
 struct RemainingTime {
     /// The largest and the smallest time constant, in seconds. After this time, 63% of a difference is gone.
     private static let constants = 0.5...5.0

@@ -71,8 +71,8 @@ struct TileAnswers: Sendable {
         return response
     }
 
-    /// Logs that a part of a tile is missing. Viewers of a file that turns out to be damaged get its new description; if
-    /// damage was found when the file was opened, the log and the viewers have that.
+    /// Logs that a part of a tile is missing. Viewers of a file that turns out to be damaged get its new description;
+    /// if damage was found when the file was opened, the log and the viewers have that.
     private func note(_ missing: MissingPart, _ key: TileKey) {
         guard missing == .damaged, let entry = site.entry(of: key.content) else {
             return problems.note(name(of: key), missing)

@@ -31,14 +31,15 @@ final class Site: Sendable {
             (self.touches, self.hasCopies) = (touches, hasCopies)
         }
 
-        /// The sentence for people about damage of the file, from opening it or from drawing a tile; nil if none was found.
+        /// The sentence for people about damage of the file, from opening it or from drawing a tile; nil if none was
+        /// found.
         var damage: String? {
             content.damage
                 ?? (foundDamage.load(ordering: .relaxed) ? "A part of the file is damaged and shown empty." : nil)
         }
 
-        /// Records that the file turned out to be damaged when a tile was drawn. Returns whether this is news: nothing was
-        /// known of any damage.
+        /// Records that the file turned out to be damaged when a tile was drawn. Returns whether this is news: nothing
+        /// was known of any damage.
         func findDamage() -> Bool {
             content.damage == nil && foundDamage.exchange(true, ordering: .relaxed) == false
         }

@@ -10,8 +10,8 @@ import TileGeometry
 
     private static let side = 60
 
-    /// Draws a curve from (15, 45) to (45, 30) whose control points are at a distance from the ends, in a direction, and
-    /// returns the alphas of all pixels.
+    /// Draws a curve from (15, 45) to (45, 30) whose control points are at a distance from the ends, in a direction,
+    /// and returns the alphas of all pixels.
     private static func draw(distance: Double, degrees: Double) throws -> [[UInt8]] {
         let (dx, dy) = (distance * cos(degrees * .pi / 180), distance * sin(degrees * .pi / 180))
         var builder = PathBuilder()
@@ -27,7 +27,8 @@ import TileGeometry
         return (0..<side).map { y in bitmap.row(y).prefix(side).map { UInt8($0 >> 24) } }
     }
 
-    /// Chromium 156 covers the middle of the curve whatever the control points; the curve is never thinner than its pen.
+    /// Chromium 156 covers the middle of the curve whatever the control points; the curve is never thinner than its
+    /// pen.
     @Test(arguments: [0.0001, 0.001, 0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.45])
     func areAsWideAsTheirPen(distance: Double) throws {
         for degrees in stride(from: 0.0, to: 360, by: 30) {

@@ -14,7 +14,8 @@ final class SVGRecorder {
     private(set) var cascade: SVGCascade?
     private(set) var sheet = SVGStyleSheet()
     private var hasReadStyleSheets = false
-    /// The style that the default sheet of HTML gives to the element in the cascade, to which values revert; nil in SVG.
+    /// The style that the default sheet of HTML gives to the element in the cascade, to which values revert; nil in
+    /// SVG.
     var defaultStyle: SVGStyle?
     /// The custom properties of the elements.
     var variables = SVGVariableTable()

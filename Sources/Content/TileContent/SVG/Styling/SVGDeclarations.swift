@@ -31,8 +31,8 @@ struct SVGDeclarations: Sequence, IteratorProtocol {
 
     /// Returns the next declaration of a supported property.
     ///
-    /// - Parameter noteOmitted: Receives properties that only browsers support, for all elements or for some, with their
-    ///   values.
+    /// - Parameter noteOmitted: Receives properties that only browsers support, for all elements or for some, with
+    ///   their values.
     mutating func next(noteOmitted: (SVGOmittedProperty, TextBytes) -> Void) -> Declaration? {
         while let statement = statements.next(in: .declarations) {
             guard case .declaration(let syntax) = statement else { continue }
