@@ -62,6 +62,19 @@ public struct ContentOmission: Hashable, Sendable {
         return "\(text) (\(GroupedNumber.counted(count, "time"))\(place.map { ", first on \($0)" } ?? ""))"
     }
 
+    /// The omission as clients may see it. An address outside of the file may name folders or contain a password, so it
+    /// is left out.
+    public var publicText: String {
+        var omission = self
+        switch kind {
+        case .reference: omission.name = "An address outside of the file"
+        case .property where name.lowercased().contains("url("): omission.name = String(name.prefix { $0 != ":" })
+        case .atRule: omission.name = String(name.prefix { $0 != " " })
+        default: break
+        }
+        return omission.text
+    }
+
     /// Returns a sentence about omissions for logs and messages; nil if there are none. It names the first few.
     public static func summary(_ omissions: [ContentOmission]) -> String? {
         guard !omissions.isEmpty else { return nil }

@@ -46,7 +46,7 @@ extension ServedContent {
             kind: document.kind?.rawValue)
         own = document.own
         damage = document.damage.map { "\($0.sentence)." }
-        omissions = document.omissions.map(\.text)
+        omissions = document.omissions.map(\.publicText)
         if settings.sharedTiles != nil { fingerprint = document.fingerprint.map { named($0, settings) } }
     }
 

@@ -68,6 +68,7 @@ struct SVGOmissions {
     private mutating func note(
         _ kind: ContentOmission.Kind, _ name: String, adding add: (inout Uses, inout Int) -> Void
     ) {
+        let name = Self.printable(name)
         let start = name.prefix(Self.maxLength)
         let key = Key(kind: kind, name: start.endIndex == name.endIndex ? name : "\(start)…")
         guard uses[key] != nil || uses.count < Self.maxCount else {
@@ -75,6 +76,15 @@ struct SVGOmissions {
             return
         }
         add(&uses[key, default: Uses()], &nodeCount)
+    }
+
+    /// Returns a name with spaces in place of control characters, which would begin lines of their own in a log.
+    private static func printable(_ name: String) -> String {
+        func isControl(_ value: UInt32) -> Bool { value < 0x20 || (0x7F..<0xA0).contains(value) }
+        guard name.unicodeScalars.contains(where: { isControl($0.value) }) else { return name }
+        var scalars = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars { scalars.append(isControl(scalar.value) ? " " : scalar) }
+        return String(scalars)
     }
 
     /// Adds the omissions of another part of the document.

@@ -131,13 +131,16 @@ struct HTTP2TileAnswers {
         log.note(
             AccessEntry(
                 id: RequestID(), client: gate.clientName(forwarded: forwarded, presence),
-                method: fields.first(name: ":method") ?? "",
-                target: path.utf8.count > Self.longestLoggedPath ? "\(path.prefix(Self.longestLoggedPath))…" : path,
+                method: Self.logged(fields.first(name: ":method") ?? ""), target: Self.logged(path),
                 status: problem.status, bytes: bytes, nanoseconds: time))
     }
 
-    /// An address that is too long is logged in part. Longer ones are in no link of this server.
-    private static let longestLoggedPath = 1000
+    /// The most bytes of an address or a method that are logged. Longer ones are in no link of this server.
+    private static let longestLogged = 1000
+
+    private static func logged(_ text: String) -> String {
+        text.utf8.count > longestLogged ? String(decoding: text.utf8.prefix(longestLogged), as: UTF8.self) + "…" : text
+    }
 
     /// Counts an answer, and notes it in the access log, if there is one.
     func note(_ answer: Answer) {

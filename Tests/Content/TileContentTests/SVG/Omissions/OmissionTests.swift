@@ -66,6 +66,21 @@ struct OmissionTests {
         ])
     func harmless(body: String) throws { #expect(try omissions(body) == []) }
 
+    @Test("Clients don't see addresses, and no name breaks a line of the log")
+    func publicText() throws {
+        let list = try omissions(
+            "<image href='https://user:secret@host.example/a.png' width='9' height='9'/>\n"
+                + "<image href='a&#10;tilework: b.svg' width='9' height='9'/>\n"
+                + "<rect width='9' height='9' style='filter:url(file:///home/jane/f.svg#a)'/>")
+        let texts = list.map(\.publicText)
+        #expect(texts.count == 3)
+        for hidden in ["secret", "jane", "b.svg"] {
+            #expect(texts.allSatisfy { !$0.contains(hidden) }, "\(texts)")
+        }
+        #expect(list.allSatisfy { !$0.text.contains("\n") })
+        #expect(list.contains { $0.text.contains("secret@host") }, "the owner sees them")
+    }
+
     private func html(_ body: String) -> String {
         "<foreignObject width='90' height='90'><div xmlns='http://www.w3.org/1999/xhtml'>\(body)</div></foreignObject>"
     }
