@@ -31,17 +31,19 @@ extension EdgeCoverage {
             let (y0, y1) = (fromY - top, toY - top)
             let (upper, lower) = y0 < y1 ? (y0, y1) : (y1, y0)
             work &+= 1
-            guard lower > 0, upper < Double(rows), upper < lower else { return }
+            guard lower > 0, upper < Double(rows), upper < lower, y0.isFinite, y1.isFinite else { return }
             let direction: Double = y0 < y1 ? 1 : -1
             let slope = (toX - fromX) / (y1 - y0)
-            guard slope.isFinite else { return }
+            guard slope.isFinite, fromX.isFinite else { return }
             var y = max(upper, 0)
             let end = min(lower, Double(rows))
-            var x = fromX - left + (y - y0) * slope
+            // Far beyond the band all places are alike.
+            func bounded(_ x: Double) -> Double { min(max(x, -1e12), 1e12) }
+            var x = bounded(fromX - left + (y - y0) * slope)
             var row = Int(y)
             while y < end {
                 let next = min(Double(row + 1), end)
-                let nextX = fromX - left + (next - y0) * slope
+                let nextX = bounded(fromX - left + (next - y0) * slope)
                 add((next - y) * direction, from: x, to: nextX, in: sums + row * (columns + 1))
                 (x, y) = (nextX, next)
                 row += 1

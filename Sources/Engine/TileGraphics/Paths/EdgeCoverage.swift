@@ -52,7 +52,7 @@ struct EdgeCoverage {
             // Samples are in the middle of their row.
             let (y0, y1) = (fromY * scale - top - 0.5, toY * scale - top - 0.5)
             let (upper, lower) = y0 < y1 ? (y0, y1) : (y1, y0)
-            guard lower > 0, upper < Double(rows) else { return }
+            guard lower > 0, upper < Double(rows), y0.isFinite, y1.isFinite else { return }
             let first = Int(max(upper, 0).rounded(.up))
             let last = Int(min(lower, Double(rows)).rounded(.up))
             work &+= 1
@@ -276,7 +276,7 @@ private struct StrokeEdges<Receiver: EdgeReceiver>: SegmentSink {
         half = style.width / 2
         // Within a tenth of a pixel.
         let radius = half * transform.meanScale
-        let count = min(64, max(6, Int((7 * max(0, radius).squareRoot()).rounded(.up))))
+        let count = Int(min(64, max(6, (7 * max(0, radius).squareRoot()).rounded(.up))))
         disc = (0..<count).map {
             let angle = Double($0) / Double(count) * 2 * .pi
             return SIMD2(cos(angle), sin(angle))

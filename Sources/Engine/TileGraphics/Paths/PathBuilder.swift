@@ -22,6 +22,9 @@ public struct PathBuilder {
 
     public var isEmpty: Bool { verbs.isEmpty }
 
+    /// The number of segments and subpath starts so far.
+    var verbCount: Int { verbs.count }
+
     /// The largest coordinate. Larger ones are clamped, and NaN becomes 0, so that boxes and lengths stay finite.
     /// Nothing that far away is visible.
     static let farthest = 1e30

@@ -40,17 +40,22 @@ struct StrokeThinning {
     /// a miter reaches a twelfth farther than the line.
     private static let sharpestTurn = 0.7
 
-    /// Returns the thinned line.
+    /// Returns the thinned line; nil if it has about as many points as the original. Of long curves, each of which is
+    /// many chords, it may have more.
     ///
-    /// - Complexity: O(n).
-    func thinned(_ path: Path) -> Result {
-        if width < Self.thinInk * pixel { return .ink(ink(path)) }
-        return .line(line(path, isWide: width > Self.plainJoins * pixel && join != .round))
+    /// - Complexity: O(n); the memory is that of the path.
+    func thinned(_ path: Path) -> Result? {
+        if width < Self.thinInk * pixel { return ink(path).map { .ink($0) } }
+        return line(path, isWide: width > Self.plainJoins * pixel && join != .round).map { .line($0) }
     }
+
+    /// The bytes of a point of a path.
+    private static let pointBytes = 17
 
     // MARK: Wide lines
 
-    private func line(_ path: Path, isWide: Bool) -> Path {
+    private func line(_ path: Path, isWide: Bool) -> Path? {
+        let maxVerbs = path.verbs.count / 2
         var builder = PathBuilder()
         for subpath in path.subpaths {
             let start = path.start(of: subpath)
@@ -58,6 +63,7 @@ struct StrokeThinning {
                 SIMD2(start.x, start.y), tolerance: Self.tolerance * pixel, sharpest: isWide ? Self.sharpestTurn : -1)
             builder.move(x: start.x, y: start.y)
             func add(_ point: SIMD2<Double>) {
+                guard builder.verbCount <= maxVerbs else { return }
                 if let kept = cone.add(point) { builder.line(x: kept.x, y: kept.y) }
             }
             if isWide {
@@ -73,6 +79,7 @@ struct StrokeThinning {
                 }
                 strip.forEachKept { add($0) }
             }
+            guard builder.verbCount <= maxVerbs else { return nil }
             if let last = cone.finish() { builder.line(x: last.x, y: last.y) }
             if subpath.isClosed { builder.close() }
         }
@@ -137,15 +144,19 @@ struct StrokeThinning {
         var length: Double
     }
 
-    private func ink(_ path: Path) -> Path {
+    private func ink(_ path: Path) -> Path? {
+        let maxVerbs = path.ownByteCount / Self.pointBytes
         var pen = InkPen(columns: InkColumns(width, strip: Self.inkStrip * pixel), tolerance: Self.tolerance * pixel)
         for subpath in path.subpaths {
             let start = path.start(of: subpath)
             // Both caps at the start: within a pixel of where they are.
             let hasCaps = !subpath.isClosed && cap != .butt
             pen.begin(at: SIMD2(start.x, start.y), ink: hasCaps ? capLength : nil)
-            path.forEachPoint(of: subpath, tolerance: pen.tolerance) { pen.add($0) }
+            path.forEachPoint(of: subpath, tolerance: pen.tolerance) { point in
+                if pen.columns.builder.verbCount <= maxVerbs { pen.add(point) }
+            }
             pen.finish()
+            guard pen.columns.builder.verbCount <= maxVerbs else { return nil }
         }
         return pen.columns.builder.build()
     }

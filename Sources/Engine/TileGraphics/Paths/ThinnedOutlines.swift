@@ -79,17 +79,16 @@ final class ThinnedOutlines: Sendable {
         let pixel = exp2(-step / Self.stepsPerOctave)
         return state.withLock { state -> Copy? in
             if let known = state.copies[key] { return known }
-            let made = Self.thinned(path, for: use, pixel: pixel)
-            let isShort = made.isShorter(than: path)
-            let bytes = isShort ? made.path.ownByteCount : 0
+            let made = Self.thinned(path, for: use, pixel: pixel).flatMap { $0.isShorter(than: path) ? $0 : nil }
+            let bytes = made?.path.ownByteCount ?? 0
             while state.byteCount + bytes > maxBytes, let largest = state.largest {
                 state.byteCount -= state.copies[largest]??.path.ownByteCount ?? 0
                 state.copies[largest] = nil
             }
             if state.copies.count >= Self.maxCopies { state = State() }
-            state.copies[key] = .some(isShort ? made : nil)
+            state.copies[key] = .some(made)
             state.byteCount += bytes
-            return isShort ? made : nil
+            return made
         }
     }
 
@@ -99,13 +98,14 @@ final class ThinnedOutlines: Sendable {
     /// The pixels for each segment beyond which nothing can be left out.
     private static let largestStep = 4.0
 
-    private static func thinned(_ path: Path, for use: Use, pixel: Double) -> Copy {
+    private static func thinned(_ path: Path, for use: Use, pixel: Double) -> Copy? {
         switch use {
         case .fill(let rule): return .outline(OutlineThinning(pixel: pixel, rule: rule).thinned(path))
         case .stroke(let width, let cap, let join):
             switch StrokeThinning(width: width, cap: cap, join: join, pixel: pixel).thinned(path) {
             case .line(let line): return .outline(line)
             case .ink(let ink): return .ink(ink)
+            case nil: return nil
             }
         }
     }

@@ -296,6 +296,23 @@ import TileGeometry
         #expect(Self.difference(drawn.alphas, expected).worst <= 48)
     }
 
+    @Test(arguments: [0.001, 4]) func longCurvesAreNotKeptAsManyChords(width: Double) {
+        var random = SeededGenerator(7)
+        var builder = PathBuilder()
+        builder.move(x: 0, y: 0)
+        for _ in 0..<5000 {
+            let points = (0..<6).map { _ in Double.random(in: 0...Self.extent, using: &random) }
+            builder.curve(x1: points[0], y1: points[1], x2: points[2], y2: points[3], x: points[4], y: points[5])
+        }
+        let path = builder.build()
+        let thinning = StrokeThinning(width: width, cap: .butt, join: .miter, pixel: 1)
+        switch thinning.thinned(path) {
+        case nil: break
+        case .line(let line): #expect(line.ownByteCount <= path.ownByteCount)
+        case .ink(let ink): #expect(ink.ownByteCount <= path.ownByteCount * 2)
+        }
+    }
+
     @Test func copiesStayWithinTheirMemory() throws {
         let path = Self.wander(20_000, step: 3)
         #expect(path.byteCount >= 2 * 20_000 * 16)

@@ -42,6 +42,28 @@ import TileGeometry
         return inner
     }
 
+    @Test(
+        arguments: [
+            (1e40, CGAffineTransform.identity), (1, CGAffineTransform(scaleX: 1, y: 1e290)), (1e-9, .identity),
+            (0.01, CGAffineTransform(scaleX: 1, y: 1e290)), (0.01, CGAffineTransform(scaleX: 1e290, y: 1)),
+            (1e30, CGAffineTransform(scaleX: 1e200, y: 1e-200)),
+        ])
+    func longLinesBeyondMeasureAreDrawn(width: Double, transform: CGAffineTransform) throws {
+        for height in [1.0, 8e17, 1e30] {
+            var builder = PathBuilder()
+            builder.move(x: 0, y: -height)
+            for index in 1..<20_000 { builder.line(x: Double(index % 64), y: index % 2 == 0 ? -height : height) }
+            let path = builder.build()
+            let long = picture {
+                $0.stroke(path, style: StrokeStyle(width: width), with: .color(.black), transform: transform)
+                $0.fill(path, rule: .evenOdd, with: .color(.black), transform: transform)
+            }
+            var counters = ReplayCounters()
+            let image = try long.raster(.identity, width: 64, height: 64, pool: BitmapPool(), counters: &counters)
+            #expect(image.width == 64)
+        }
+    }
+
     @Test func groupsThatNestBeyondMeasureAreNeitherDrawnNorFreedOneWithinTheOther() {
         let deep = nested(100_000)
         #expect(!deep.bounds.isEmpty)

@@ -530,7 +530,7 @@ final class Replay {
                 1
                     + max(
                         near / Self.maxSegmentsAtOnce,
-                        Int(edges * Double(pixels.height) / Self.maxCrossingsAtOnce)))
+                        Int(max(0, min(edges * Double(pixels.height) / Self.maxCrossingsAtOnce, 1e6)))))
             if bands > 1 {
                 return try drawOutline(in: bands, of: pixels, antialias: wanted, on: canvas, clip: clip, trace, finish)
             }
@@ -670,17 +670,24 @@ final class Replay {
         cairo_new_path(cairo)
         var segments = 0
         var long: [(path: Path, transform: CGAffineTransform)] = []
+        var isTooLong = false
         for glyph in run.glyphs {
             let place = run.placement(of: glyph)
             guard glyph.outline.bounds.applying(place).intersects(local) else { continue }
             let whole = place.concatenating(transform)
             guard whole.isInvertible else { continue }
-            segments += trace(glyph.outline, transform: whole, in: cairo, clip: clip)
-            if run.glyphs.count > Self.maxGlyphsUnchecked { long.append((glyph.outline, whole)) }
+            if !isTooLong { segments += trace(glyph.outline, transform: whole, in: cairo, clip: clip) }
+            guard run.glyphs.count > Self.maxGlyphsUnchecked else { continue }
+            long.append((glyph.outline, whole))
+            if segments > Self.maxSegments, !isTooLong, !canvas.isVector {
+                isTooLong = true
+                cairo_new_path(cairo)
+            }
         }
         guard segments > 0 else { return }
         counters.operationsDrawn += 1
-        if !canvas.isVector, try haveTooManyEdges(long, clip: clip) {
+        if !isTooLong, !canvas.isVector { isTooLong = try haveTooManyEdges(long, clip: clip) }
+        if isTooLong {
             return try paintEdges(rule: .nonZero, isSmooth: true, on: canvas, clip: clip) { box, edges in
                 for part in long { part.path.addFill(part.transform, in: box, to: &edges) }
             }
