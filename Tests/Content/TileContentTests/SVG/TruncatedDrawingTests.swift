@@ -7,7 +7,7 @@ import TileContent
 struct TruncatedDrawingTests {
     private static let root = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'>"
 
-    private func reason(_ text: String) -> String? {
+    private func reasonForRefusing(_ text: String) -> String? {
         do throws(ContentFailure) {
             _ = try SVGDocument.read(Data(text.utf8), path: "a.svg")
             return nil
@@ -24,7 +24,7 @@ struct TruncatedDrawingTests {
             "\(root)<style><![CDATA[ rect {", "\(root)<rect/></sv", "<svg", "<?xml version='1.0'?>",
         ])
     func truncated(text: String) throws {
-        let reason = try #require(reason(text))
+        let reason = try #require(reasonForRefusing(text))
         #expect(reason.hasPrefix("the file ends early"), "\(reason)")
     }
 
@@ -32,7 +32,7 @@ struct TruncatedDrawingTests {
         "is damaged where it is wrong before its end",
         arguments: ["\(root)</g></svg>", "\(root)</svg><svg/>", "\(root)<a b='1' b='2'/></svg>", "\(root)</svg> &"])
     func wrong(text: String) throws {
-        let reason = try #require(reason(text))
+        let reason = try #require(reasonForRefusing(text))
         #expect(!reason.contains("ends early"), "\(reason)")
     }
 
