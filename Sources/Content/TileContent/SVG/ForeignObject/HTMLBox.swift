@@ -71,6 +71,8 @@ final class HTMLBox {
     /// The narrowest and the widest width of the border box, if known.
     var widths: HTMLWidths?
     var paragraph: HTMLParagraph?
+    /// The size of an image or a drawing by itself, if known.
+    var naturalSize: SVGRecorder.NaturalSize?
     /// The number of columns and rows that a cell spans.
     var columnSpan = 1
     var rowSpan = 1
@@ -113,6 +115,8 @@ final class HTMLInlineBox {
     let node: Int32
     let style: SVGStyle
     let decorations: [HTMLDecoration]
+    /// The element around text that is directly in this one, if this one has no box: `display: contents`.
+    private(set) var textBox: HTMLInlineBox?
 
     init(_ node: Int32, _ style: SVGStyle, decorations: [HTMLDecoration]) {
         (self.node, self.style) = (node, style)
@@ -126,7 +130,17 @@ final class HTMLInlineBox {
 
     private init(_ style: SVGStyle) { (node, self.style, decorations) = (-1, style, []) }
 
+    /// Gives text directly in the element, which has no box, one with the inherited properties of the element alone.
+    func setTextBox() {
+        var inherited = style.inherited()
+        inherited.isVisible = style.isVisible
+        textBox = HTMLInlineBox(node, inherited, decorations: decorations)
+    }
+
     private static let maxDecorations = 16
+
+    /// An estimate of the memory of an element in a line, with its style.
+    static let byteCount = 2000
 }
 
 /// A part of the content of lines.

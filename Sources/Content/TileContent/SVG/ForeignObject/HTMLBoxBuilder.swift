@@ -5,8 +5,8 @@ struct HTMLBoxBuilder {
     let recorder: SVGRecorder
     /// The boxes that positions refer to, innermost last.
     private var containers: [HTMLBox] = []
-    /// The number of boxes and bytes of text so far.
-    private var boxCount = 0
+    /// The memory of the boxes, and the bytes of text so far.
+    private var boxBytes = 0
     private var byteCount = 0
     /// The number of parts of lines.
     private var inlineCount = 0
@@ -37,8 +37,8 @@ struct HTMLBoxBuilder {
         return root
     }
 
-    private mutating func countBox() throws(SVGRecorder.Failure) {
-        boxCount += 1
+    private mutating func countBox(_ bytes: Int = HTMLBox.byteCount) throws(SVGRecorder.Failure) {
+        boxBytes += bytes
         try checkRoom()
     }
 
@@ -50,17 +50,21 @@ struct HTMLBoxBuilder {
         var flow = HTMLFlow(box, root)
         try add(childrenOf: box.node, root, to: &flow)
         flow.finish()
-        boxCount += flow.anonymousCount
-        inlineCount += flow.inlineCount
+        try countContent(&flow)
+    }
+
+    /// Counts what was added to the content of a box, and checks that there is memory for it.
+    private mutating func countContent(_ flow: inout HTMLFlow) throws(SVGRecorder.Failure) {
+        let more = flow.count()
+        boxBytes += more.boxes * HTMLBox.byteCount
+        inlineCount += more.inlines
         try checkRoom()
     }
 
     /// Checks that there is memory for the boxes and for what is in their lines.
-    private func checkRoom(_ flow: HTMLFlow? = nil) throws(SVGRecorder.Failure) {
-        let boxes = boxCount + (flow?.anonymousCount ?? 0)
-        let inlines = inlineCount + (flow?.inlineCount ?? 0)
+    private func checkRoom() throws(SVGRecorder.Failure) {
         try recorder.checkRoom(
-            boxes * HTMLBox.byteCount + inlines * Self.bytesPerInline, for: "the boxes of a foreignObject")
+            boxBytes + inlineCount * Self.bytesPerInline, for: "the boxes of a foreignObject")
     }
 
     /// An estimate of the memory of a part of a line, which occurs in the box, its paragraph and its lines.
@@ -74,14 +78,24 @@ struct HTMLBoxBuilder {
                 let range = tree.nodes[Int(child)].text
                 byteCount += range.count
                 try recorder.checkRoom(byteCount * TextShaper.bytesPerByte, for: "the letters of one of its texts")
-                flow.add(text: tree.string(range), in: parent)
+                add(text: tree.string(range), in: parent, to: &flow)
+                try countContent(&flow)
                 continue
             }
             guard element.isHTML || element == .svg else { continue }
             let style = try recorder.styleOfHTML(child, parent: parent.style)
             guard style.isDisplayed else { continue }
             try add(child, element, style, parent, to: &flow)
+            try countContent(&flow)
         }
+    }
+
+    /// Adds a text that is directly in an element, which may have no box.
+    private func add(text: String, in parent: HTMLInlineBox, to flow: inout HTMLFlow) {
+        guard let box = parent.textBox else { return flow.add(text: text, in: parent) }
+        flow.open(box)
+        flow.add(text: text, in: box)
+        flow.close(box)
     }
 
     private mutating func add(
@@ -89,15 +103,18 @@ struct HTMLBoxBuilder {
     ) throws(SVGRecorder.Failure) {
         if element.isBeyondHTMLSubset { return }
         if element == .br { return flow.add(.lineBreak) }
-        if element == .wbr { return flow.add(text: "\u{200B}", in: parent) }
-        try countBox()
+        if element == .wbr { return add(text: "\u{200B}", in: parent, to: &flow) }
         let properties = style.box
         let isReplaced = element == .img || element == .svg
         var display = properties.display ?? .inline
         let isOutOfFlow = properties.position == .absolute
         if isOutOfFlow || flow.isFlex { display = display.blockified }
+        let isInBox = !isReplaced && (display == .contents || display == .inline)
+        try countBox(isInBox ? HTMLInlineBox.byteCount : HTMLBox.byteCount)
         if display == .contents, !isReplaced {
-            return try add(childrenOf: node, HTMLInlineBox(node, style, decorations: parent.decorations), to: &flow)
+            let contents = HTMLInlineBox(node, style, decorations: parent.decorations)
+            contents.setTextBox()
+            return try add(childrenOf: node, contents, to: &flow)
         }
         if display == .tableColumn { return }
         if display == .inline, !isReplaced {
@@ -117,7 +134,7 @@ struct HTMLBoxBuilder {
         box.isFormattingRoot =
             isAtomic || isOutOfFlow || flow.isFlex || display != .block && display != .listItem
             || style.overflowIsSpecified && !style.overflowIsVisible
-        if display == .listItem || element == .li { box.marker = marker(of: node, style) }
+        if display == .listItem { box.marker = marker(of: node, style) }
         if box.kind == .tableCell {
             box.columnSpan = span(node, .colspan)
             box.rowSpan = span(node, .rowspan)
@@ -137,7 +154,6 @@ struct HTMLBoxBuilder {
             flow.add(.box(box))
         } else {
             flow.add(block: box)
-            try checkRoom(flow)
         }
     }
 

@@ -15,6 +15,9 @@ struct HTMLBoxStyle: Equatable, Sendable {
     var hasFixedColumns = false
     var decoration = Decoration()
 
+    /// The properties of an element without any of its own.
+    static let initial = HTMLBoxStyle()
+
     enum Position: Sendable { case `static`, relative, absolute }
 
     enum VerticalAlign: Equatable, Sendable {

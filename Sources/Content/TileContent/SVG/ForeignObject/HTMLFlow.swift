@@ -10,10 +10,9 @@ struct HTMLFlow {
     /// Whether the lines show something.
     private var hasContent = false
     private var hasBlocks = false
-    /// The number of boxes that no element has.
-    private(set) var anonymousCount = 0
-    /// The number of parts of lines so far.
-    private(set) var inlineCount = 0
+    /// The number of boxes that no element has, and of parts of lines, since the last count.
+    private var anonymousCount = 0
+    private var inlineCount = 0
     /// The table around parts of a table that are not in one.
     private var table: HTMLBox?
 
@@ -24,32 +23,50 @@ struct HTMLFlow {
     private var isTablePart: Bool { box.kind == .table || box.kind == .tableGroup || box.kind == .tableRow }
 
     mutating func add(text: String, in parent: HTMLInlineBox) {
-        if !text.isEmpty { inlines.append(.text(text)) }
+        if case .text(var before)? = inlines.last {
+            // Texts beside one another are one text. Without the copy in the array, it grows in place.
+            inlines.removeLast()
+            before += text
+            inlines.append(.text(before))
+        } else if !text.isEmpty {
+            append(.text(text))
+        }
         let keepsSpaces = parent.style.paragraph.style.whiteSpace.keepsSpaces && !isFlex && !isTablePart
         if keepsSpaces ? !text.isEmpty : text.utf8.contains(where: { $0 > 0x20 }) { hasContent = true }
     }
 
     mutating func add(_ inline: HTMLInline) {
-        inlines.append(inline)
+        append(inline)
         hasContent = true
+    }
+
+    private mutating func append(_ inline: HTMLInline) {
+        inlines.append(inline)
+        inlineCount += 1
+    }
+
+    /// Returns the numbers of boxes that no element has and of parts of lines since the last call.
+    mutating func count() -> (boxes: Int, inlines: Int) {
+        defer { (anonymousCount, inlineCount) = (0, 0) }
+        return (anonymousCount, inlineCount)
     }
 
     mutating func open(_ element: HTMLInlineBox) {
         open.append(element)
-        inlines.append(.open(element, isContinued: false))
+        append(.open(element, isContinued: false))
         if element.style.hasInlineEdges { hasContent = true }
     }
 
     mutating func close(_ element: HTMLInlineBox) {
         open.removeLast()
-        inlines.append(.close(element, isContinued: false))
+        append(.close(element, isContinued: false))
     }
 
     mutating func addOutOfFlow(_ child: HTMLBox) {
         if isFlex || isTablePart {
             append(child)
         } else {
-            inlines.append(.outOfFlow(child))
+            append(.outOfFlow(child))
         }
     }
 
@@ -60,14 +77,13 @@ struct HTMLFlow {
 
     /// Ends the lines before a block.
     private mutating func endLines() {
-        for element in open.reversed() { inlines.append(.close(element, isContinued: true)) }
+        for element in open.reversed() { append(.close(element, isContinued: true)) }
         flush()
-        for element in open { inlines.append(.open(element, isContinued: true)) }
+        for element in open { append(.open(element, isContinued: true)) }
     }
 
     private mutating func flush() {
         defer { (inlines, hasContent) = ([], false) }
-        inlineCount += inlines.count
         if hasContent {
             let lines = anonymous(.block)
             lines.inlines = inlines

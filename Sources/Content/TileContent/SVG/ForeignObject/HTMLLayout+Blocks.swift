@@ -83,7 +83,6 @@ extension HTMLLayout {
         var widths: HTMLWidths
         if box.kind == .replaced {
             layOut(box, HTMLConstraint(width: 0, shrinks: true))
-            box.constraint = nil
             widths = HTMLWidths(least: box.width, most: box.width)
         } else if let given = specified(box, .width, of: nil), box.kind != .tableCell || box.style.box.hasFixedColumns {
             widths = HTMLWidths(least: given, most: given)

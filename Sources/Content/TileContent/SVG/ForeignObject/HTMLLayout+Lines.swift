@@ -3,6 +3,7 @@ extension HTMLLayout {
     ///
     /// - Returns: The height of the lines.
     func layOutLines(_ box: HTMLBox, width: Double) -> Double {
+        countFragments(-box.lines.reduce(0) { $0 + $1.fragments.count })
         box.lines = []
         guard !box.inlines.isEmpty, let paragraph = paragraph(box) else { return 0 }
         for case .box(let inner, _) in paragraph.pieces {
@@ -18,7 +19,7 @@ extension HTMLLayout {
         }
         breaker.run(available: width, indent: indent)
         var builder = HTMLLineBuilder(box, paragraph, self, width: width)
-        for (number, line) in breaker.lines.enumerated() {
+        for (number, line) in breaker.lines.enumerated() where !isExhausted {
             builder.add(line, indent: number == 0 ? indent : 0, isLast: number == breaker.lines.count - 1)
         }
         box.lines = builder.lines
@@ -54,6 +55,9 @@ struct HTMLLineBuilder {
         /// The shift of its baseline down from the line's.
         var shift: Double
         var font: HTMLFontHeight
+        /// The extent of its border and padding, and its margins.
+        var edges = HTMLSides(repeating: 0.0)
+        var margin = HTMLSides(repeating: 0.0)
         var startX: Double
         var isFirst: Bool
         /// The place of its background in the line's fragments.
@@ -90,6 +94,9 @@ struct HTMLLineBuilder {
 
     /// Adds a line.
     mutating func add(_ pieces: [HTMLParagraph.Piece], indent: Double, isLast: Bool) {
+        // Each open element continues in the line.
+        layout.spend(open.count)
+        guard !layout.isExhausted else { return }
         let endsInBreak = if case .lineBreak? = pieces.last { true } else { false }
         let isShown = pieces.contains { piece in
             switch piece {
@@ -122,15 +129,14 @@ struct HTMLLineBuilder {
                 end = x + word.width
                 x = end + spaces
             case .open(let element, let isContinued):
-                let margin = isContinued ? 0 : layout.inlineEdges(element, in: width).margin.left
-                push(element, x: x + margin, isFirst: !isContinued, &line)
+                push(element, x: x, isFirst: !isContinued, &line)
                 let current = open[open.count - 1]
                 extent.add(current.shift - current.font.above, current.shift + current.font.below)
                 x += layout.edgeWidth(piece, in: width)
-            case .close(let element, let isContinued):
-                let edges = isContinued ? nil : layout.inlineEdges(element, in: width)
+            case .close(_, let isContinued):
+                let margin = isContinued ? 0 : open[open.count - 1].margin.right
                 x += layout.edgeWidth(piece, in: width)
-                endBackground(open.count - 1, x: x - (edges?.margin.right ?? 0), isLast: !isContinued, &line)
+                endBackground(open.count - 1, x: x - margin, isLast: !isContinued, &line)
                 if open.count > 1 { open.removeLast() }
                 end = max(end, x)
             case .box(let inner, _):
@@ -167,6 +173,7 @@ struct HTMLLineBuilder {
         reorder(&line)
         move(&line, by: start, end: end)
         (line.minX, line.maxX) = (start, start + end)
+        layout.countFragments(line.fragments.count)
         y = HTMLLayout.bounded(y + line.height)
         lines.append(line)
     }
@@ -175,20 +182,26 @@ struct HTMLLineBuilder {
         let parent = open[open.count - 1]
         let font = layout.recorder.fontHeight(element.style)
         let shift = parent.shift + self.shift(element.style, font, in: parent)
-        open.append(Open(element: element, shift: shift, font: font, startX: x, isFirst: isFirst))
-        beginBackground(open.count - 1, x: x, &line)
+        var opened = Open(element: element, shift: shift, font: font, startX: x, isFirst: isFirst)
+        if element.style.rare != nil {
+            let box = layout.inlineEdges(element, in: width)
+            (opened.edges, opened.margin) = (box.edges, box.margin)
+        }
+        if isFirst { opened.startX += opened.margin.left }
+        open.append(opened)
+        beginBackground(open.count - 1, x: opened.startX, &line)
     }
 
     private mutating func beginBackground(_ index: Int, x: Double, _ line: inout HTMLLine) {
         let element = open[index].element
         guard element.style.background != .none || element.style.rare != nil else { return }
         open[index].fragment = line.fragments.count
-        let edges = layout.inlineEdges(element, in: width)
-        let top = open[index].shift - open[index].font.ascent - edges.edges.top
+        let edges = open[index].edges
+        let top = open[index].shift - open[index].font.ascent - edges.top
         line.fragments.append(
             .element(
                 element, x: x, y: top, width: 0,
-                height: open[index].font.ascent + open[index].font.descent + edges.edges.vertical,
+                height: open[index].font.ascent + open[index].font.descent + edges.vertical,
                 isFirst: open[index].isFirst, isLast: false))
     }
 

@@ -39,6 +39,10 @@ extension HTMLLayout {
         let heights = rowHeights(table, sizes, box, constraint)
         guard !isExhausted else { return }
         placeRows(table, starts, sizes, heights, in: box)
+        for group in table.groups { layOutPositioned(in: group) }
+        for row in table.rows { layOutPositioned(in: row.box) }
+        // The cells have the heights of their rows.
+        for cell in table.cells { layOutPositioned(in: cell.box) }
         setMargins(box)
     }
 

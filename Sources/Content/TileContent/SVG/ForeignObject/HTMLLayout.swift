@@ -3,23 +3,41 @@ import TileGeometry
 /// The layout of the boxes of a `foreignObject`: CSS 2.2, 9 and 10, with flex containers and tables.
 final class HTMLLayout {
     let recorder: SVGRecorder
-    /// The units of work so far: boxes laid out and bytes of text.
-    private(set) var steps = 0
-    private let maxSteps: Int
+    private let work: HTMLLayoutWork
     /// The first error. Nothing more is laid out after it.
     private(set) var failure: SVGRecorder.Failure?
 
-    init(_ recorder: SVGRecorder, maxSteps: Int) { (self.recorder, self.maxSteps) = (recorder, maxSteps) }
+    /// The bytes of text and the parts of lines so far.
+    private var letterCount = 0
+    private var fragmentCount = 0
+
+    init(_ recorder: SVGRecorder) { (self.recorder, work) = (recorder, recorder.layoutWork) }
 
     /// Whether the work exceeds the limit.
-    var isExhausted: Bool { steps > maxSteps || failure != nil }
+    var isExhausted: Bool { work.isExhausted || failure != nil }
 
-    func spend(_ count: Int = 1) { steps += count }
+    func spend(_ count: Int = 1) { work.spend(count) }
+
+    /// Checks that memory is available for a part of the layout. If it is not, the layout fails.
+    func checkRoom(_ bytes: Int) {
+        do throws(SVGRecorder.Failure) {
+            try recorder.checkRoom(bytes, for: "the boxes of a foreignObject")
+        } catch {
+            failure = failure ?? error
+        }
+    }
+
+    /// Counts parts that lines gain or lose, and checks that memory is available for them.
+    func countFragments(_ change: Int) {
+        fragmentCount += change
+        if change > 0 { checkRoom(fragmentCount * MemoryLayout<HTMLFragment>.stride) }
+    }
 
     func paragraph(_ box: HTMLBox) -> HTMLParagraph? {
         if let known = box.paragraph { return known }
         do throws(SVGRecorder.Failure) {
-            let paragraph = try HTMLParagraph(box, recorder)
+            let paragraph = try HTMLParagraph(box, recorder, lettersBefore: letterCount)
+            letterCount += paragraph.cost
             spend(paragraph.cost)
             box.paragraph = paragraph
             return paragraph
@@ -160,10 +178,13 @@ final class HTMLLayout {
     }
 
     private func layOutReplaced(_ box: HTMLBox, _ constraint: HTMLConstraint) {
-        let own = recorder.naturalSize(of: box.node, box.style)
+        let own = box.naturalSize ?? recorder.naturalSize(of: box.node, box.style)
+        box.naturalSize = own
         let edges = box.edges
-        let width = specified(box, .width, of: constraint.width) ?? constraint.fixedWidth
-        let height = specified(box, .height, of: constraint.height) ?? constraint.fixedHeight
+        let reference = constraint.percentWidth ?? constraint.width
+        // A container that determines the size has taken the specified one into account.
+        let width = constraint.fixedWidth ?? specified(box, .width, of: reference)
+        let height = constraint.fixedHeight ?? specified(box, .height, of: constraint.height)
         let ratio = own.ratio
         var inner: (width: Double, height: Double)
         switch (width.map { max(0, $0 - edges.horizontal) }, height.map { max(0, $0 - edges.vertical) }) {
@@ -175,7 +196,7 @@ final class HTMLLayout {
             inner = (width, own.height ?? ratio.map { width / $0 } ?? 150)
         }
         let before = inner.width
-        inner.width = clampedWidth(inner.width + edges.horizontal, box, in: constraint.width) - edges.horizontal
+        inner.width = clampedWidth(inner.width + edges.horizontal, box, in: reference) - edges.horizontal
         if inner.width != before, height == nil, let ratio { inner.height = inner.width / ratio }
         box.width = Self.bounded(inner.width + edges.horizontal)
         box.height = Self.bounded(clampedHeight(inner.height + edges.vertical, box, in: constraint.height))
@@ -194,7 +215,7 @@ final class HTMLLayout {
     }
 
     /// Lays out the boxes out of the flow that refer to a container, which has its size.
-    private func layOutPositioned(in container: HTMLBox) {
+    func layOutPositioned(in container: HTMLBox) {
         let width = container.width - container.border.horizontal
         let height = container.height - container.border.vertical
         for box in container.positioned {

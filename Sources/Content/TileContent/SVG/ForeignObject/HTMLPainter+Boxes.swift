@@ -274,7 +274,7 @@ extension HTMLPainter {
         _ borders: HTMLSides<HTMLBorder>, of box: HTMLBox, _ frame: Box, at transform: CGAffineTransform,
         into picture: inout PictureRecorder
     ) throws(Failure) {
-        let layout = HTMLLayout(recorder, maxSteps: .max)
+        let layout = HTMLLayout(recorder)
         for (side, border) in [
             (Side.top, borders.top), (.right, borders.right), (.bottom, borders.bottom), (.left, borders.left),
         ] where border.isShown {

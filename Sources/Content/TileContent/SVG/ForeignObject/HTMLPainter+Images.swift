@@ -137,9 +137,7 @@ extension HTMLPainter {
         case .conic(let angle, let center):
             var stops = stops(image, length: 1, style)
             guard let first = stops.first, let last = stops.last else { return nil }
-            if image.repeats, last.offset - first.offset > 1.0 / 256, last.offset - first.offset < 1 {
-                stops = Self.repeated(stops)
-            }
+            if image.repeats, last.offset - first.offset < 1 { stops = Self.repeated(stops) ?? stops }
             return .gradient(
                 Gradient(
                     geometry: .conic(
@@ -265,18 +263,25 @@ extension HTMLPainter {
         return result
     }
 
-    /// Returns stops that repeat around the circle.
-    private static func repeated(_ stops: [Gradient.Stop]) -> [Gradient.Stop] {
-        let period = stops[stops.count - 1].offset - stops[0].offset
+    /// Returns stops that repeat around the circle; nil if they do so too often to be told apart.
+    private static func repeated(_ stops: [Gradient.Stop]) -> [Gradient.Stop]? {
+        let first = stops[0].offset
+        let period = stops[stops.count - 1].offset - first
+        guard period > minPeriod, first.isFinite, period.isFinite else { return nil }
+        // The last period that starts at 0 or before it.
+        let start = min(0, max(-period, first - (first / period).rounded(.up) * period))
+        let count = Int(((1 - start) / period).rounded(.up))
         var result: [Gradient.Stop] = []
-        var start = stops[0].offset
-        while start > 0 { start -= period }
-        while start < 1 {
-            result += stops.map { Gradient.Stop(offset: $0.offset - stops[0].offset + start, color: $0.color) }
-            start += period
+        result.reserveCapacity(count * stops.count)
+        for number in 0..<count {
+            let shift = start + Double(number) * period - first
+            result += stops.map { Gradient.Stop(offset: $0.offset + shift, color: $0.color) }
         }
         return result
     }
+
+    /// The shortest period that repeats around a circle, as a part of it.
+    private static let minPeriod = 1.0 / 256
 }
 
 extension HTMLBackgroundImage {

@@ -129,7 +129,7 @@ struct HTMLPainter {
                 index += 1
                 guard element.style.isVisible else { continue }
                 let part = HTMLBox(element.node, element.style, .block)
-                HTMLLayout(recorder, maxSteps: .max).measureEdges(part, in: 0)
+                HTMLLayout(recorder).measureEdges(part, in: 0)
                 if !isFirst { (part.border.left, part.padding.left) = (0, 0) }
                 if !isLast { (part.border.right, part.padding.right) = (0, 0) }
                 (part.pageX, part.pageY, part.width, part.height) = (left + x, top + y, width, height)
@@ -245,7 +245,7 @@ struct HTMLPainter {
     ) throws(Failure) {
         guard marker.kind != .none else { return }
         let font = recorder.fontHeight(box.style)
-        let first = HTMLLayout(recorder, maxSteps: .max).firstBaseline(box) ?? box.edges.top + font.above
+        let first = HTMLLayout(recorder).firstBaseline(box) ?? box.edges.top + font.above
         let baseline = (box.pageY + first).rounded()
         let isRightToLeft = box.style.text.isRightToLeft
         if let text = marker.kind.text(marker.number) {

@@ -76,7 +76,8 @@ final class HTMLParagraph {
         case piece(Piece, String)
     }
 
-    init(_ box: HTMLBox, _ recorder: SVGRecorder) throws(SVGRecorder.Failure) {
+    /// - Parameter lettersBefore: The bytes of the paragraphs before it, which are in memory, too.
+    init(_ box: HTMLBox, _ recorder: SVGRecorder, lettersBefore: Int) throws(SVGRecorder.Failure) {
         let parts = Self.collapsed(box)
         var whole = ""
         for part in parts {
@@ -86,6 +87,9 @@ final class HTMLParagraph {
             }
         }
         cost = whole.utf8.count
+        // Tabs and transformed letters are longer than in the document.
+        try recorder.checkRoom(
+            (lettersBefore + cost) * TextShaper.bytesPerByte, for: "the letters of one of its texts")
         let units = Array(whole.utf16)
         let breaks = units.isEmpty ? [] : TextBreaks(units).places
         var at = 0

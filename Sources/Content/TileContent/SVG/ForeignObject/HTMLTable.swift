@@ -16,12 +16,15 @@ struct HTMLTable {
     private(set) var cells: [Cell] = []
     private(set) var columnCount = 0
 
+    /// An estimate of the memory of an entry of the grid of cells.
+    private static let bytesPerEntry = 48
+
     /// The maximum number of columns, which spans could multiply.
     private static let maxColumns = 100_000
 
     init(_ box: HTMLBox, _ layout: HTMLLayout) {
         self.box = box
-        for child in box.children where !child.isOutOfFlow {
+        for child in Self.ordered(box.children.filter { !$0.isOutOfFlow }) {
             switch child.kind {
             case .tableCaption: captions.append(child)
             case .tableGroup:
@@ -32,6 +35,14 @@ struct HTMLTable {
             }
         }
         locateCells(layout)
+    }
+
+    /// Returns the parts of a table with the first header before the others and the first footer after them.
+    private static func ordered(_ children: [HTMLBox]) -> [HTMLBox] {
+        let header = children.first { $0.style.box.display == .tableHeaderGroup }
+        let footer = children.first { $0.style.box.display == .tableFooterGroup }
+        let others = children.filter { $0 !== header && $0 !== footer }
+        return (header.map { [$0] } ?? []) + others + (footer.map { [$0] } ?? [])
     }
 
     private mutating func locateCells(_ layout: HTMLLayout) {
@@ -125,8 +136,11 @@ struct HTMLTable {
     private func shareBorders(_ layout: HTMLLayout) {
         layout.measureEdges(box, in: 0)
         var grid: [Int: Int] = [:]
+        var entryCount = 0
         for (index, cell) in cells.enumerated() {
+            entryCount += cell.rowSpan * cell.columnSpan
             layout.spend(cell.rowSpan * cell.columnSpan)
+            layout.checkRoom(entryCount * Self.bytesPerEntry)
             guard !layout.isExhausted else { return }
             for row in cell.row..<cell.row + cell.rowSpan {
                 for column in cell.column..<cell.column + cell.columnSpan { grid[row * columnCount + column] = index }

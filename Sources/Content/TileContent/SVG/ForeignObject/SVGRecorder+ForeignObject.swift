@@ -65,31 +65,34 @@ extension SVGRecorder {
         }
     }
 
-    /// Returns the layout of a `foreignObject`; nil if it takes too much work.
+    /// Returns the layout of a `foreignObject`; nil if it is empty or takes too much work.
     func layOut(_ node: Int32, _ style: SVGStyle, in place: Box) throws(Failure) -> HTMLBox? {
+        func noteWork() {
+            notes.insert(
+                "A foreignObject is not shown because the layout of the document takes more than "
+                    + "\(GroupedNumber.text(HTMLLayoutWork.baseSteps)) steps; nest fewer flex containers and tables.")
+        }
+        guard !layoutWork.isExhausted else {
+            noteWork()
+            return nil
+        }
         var builder = HTMLBoxBuilder(self)
         let root = try builder.root(node, style)
         if root.children.isEmpty, root.inlines.isEmpty, style.background == .none, style.rare == nil { return nil }
-        let layout = HTMLLayout(self, maxSteps: Self.layoutSteps + tree.textCount * Self.layoutStepsPerByte)
+        let layout = HTMLLayout(self)
         layout.layOut(
             root,
             HTMLConstraint(
                 width: place.width, height: place.height, fixedWidth: place.width, fixedHeight: place.height))
         if let failure = layout.failure { throw failure }
         guard !layout.isExhausted else {
-            notes.insert(
-                "A foreignObject is not shown because its layout takes more than "
-                    + "\(GroupedNumber.text(Self.layoutSteps)) steps; nest fewer flex containers and tables.")
+            noteWork()
             return nil
         }
         (root.x, root.y) = (place.minX, place.minY)
         root.setPage(x: 0, y: 0)
         return root
     }
-
-    /// The maximum work of the layout of a `foreignObject`, plus an allowance for each byte of the document.
-    private static let layoutSteps = 1_000_000
-    private static let layoutStepsPerByte = 16
 
     /// Returns the style of an element in a `foreignObject`, without values that are not supported.
     func styleOfHTML(_ node: Int32, parent: SVGStyle) throws(Failure) -> SVGStyle {
@@ -121,9 +124,7 @@ extension SVGRecorder {
             if let box = viewBox(node), box.width > 0, box.height > 0 { size.ratio = box.width / box.height }
             return size
         }
-        let address = tree.value(node, .src)
-        let image = (try? address.map { address throws(Failure) in try self.image(address, of: node) }) ?? nil
-        guard let image, let size = image.size, size.width > 0, size.height > 0 else {
+        guard let size = (try? imageOfHTML(node))?.size, size.width > 0, size.height > 0 else {
             return NaturalSize(width: 0, height: 0)
         }
         return NaturalSize(
@@ -135,8 +136,16 @@ extension SVGRecorder {
         _ node: Int32, _ style: SVGStyle, in place: Box, at transform: CGAffineTransform,
         into recorder: inout PictureRecorder
     ) throws(Failure) {
-        guard let address = tree.value(node, .src) else { return }
-        try draw(try image(address, of: node), style, in: place, at: transform, into: &recorder)
+        try draw(try imageOfHTML(node), style, in: place, at: transform, into: &recorder)
+    }
+
+    /// Returns the image of an `img`, which is read once.
+    private func imageOfHTML(_ node: Int32) throws(Failure) -> SVGImageTable.Image {
+        if let known = images.byElement[node] { return known }
+        let address = tree.value(node, .src)
+        let image = try address.map { address throws(Failure) in try self.image(address, of: node) } ?? .none
+        images.byElement[node] = image
+        return image
     }
 
     private func draw(

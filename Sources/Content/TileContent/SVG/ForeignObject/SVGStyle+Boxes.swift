@@ -4,7 +4,7 @@ import TileGraphics
 
 extension SVGStyle {
     /// The properties of the element's box.
-    var box: HTMLBoxStyle { rare?.style.box ?? HTMLBoxStyle() }
+    var box: HTMLBoxStyle { rare?.style.box ?? .initial }
 
     mutating func changeBox(_ body: (inout HTMLBoxStyle) -> Void) { change { body(&$0.box) } }
 
@@ -120,12 +120,15 @@ extension SVGStyle {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         let isInline = words.contains("inline")
         let inside = words.first { $0 != "inline" && $0 != "block" }
-        switch (inside, isInline && words.count > 1) {
-        case ("flow-root", true): changeBox { $0.display = .inlineBlock }
-        case ("flex", true): changeBox { $0.display = .inlineFlex }
-        case ("table", true): changeBox { $0.display = .inlineTable }
-        default: changeBox { $0.display = HTMLDisplay(inside ?? words.first ?? "inline") }
-        }
+        let display: HTMLDisplay =
+            switch (inside, isInline && words.count > 1) {
+            case ("flow-root", true): .inlineBlock
+            case ("flex", true): .inlineFlex
+            case ("table", true): .inlineTable
+            default: HTMLDisplay(inside ?? words.first ?? "inline")
+            }
+        // Programs write `inline` on most elements of drawings, which need no style of boxes for it.
+        if display != box.display ?? .inline { changeBox { $0.display = display } }
         return true
     }
 

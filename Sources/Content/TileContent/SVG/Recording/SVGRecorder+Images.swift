@@ -150,6 +150,7 @@ extension SVGRecorder {
             let inner = try XMLTree(data, maxBytes: room - data.count, keeping: names)
             let recorder = SVGRecorder(inner, limits: limits, maxBytes: room - data.count - inner.byteCount)
             recorder.nesting = nesting + 1
+            recorder.layoutWork = layoutWork
             recorder.images.pixelCount = images.pixelCount
             return recorder
         }
@@ -174,6 +175,7 @@ extension SVGRecorder {
                 guard place != nil else { return .unsized(data) }
                 let trial = SVGRecorder(recorder.tree, limits: limits, maxBytes: recorder.room)
                 trial.nesting = recorder.nesting
+                trial.layoutWork = layoutWork
                 try trial.readStyleSheets()
                 guard let ink = try trial.extent() else { return .none }
                 size = ink

@@ -58,6 +58,8 @@ final class SVGRecorder {
     var serverStyles: [Int32: SVGStyle?] = [:]
     /// Whether the box of a `use` is being found by drawing it.
     var isMeasuringUse = false
+    /// The work of the layout of HTML, which drawings in the document share.
+    lazy var layoutWork = HTMLLayoutWork(byteCount: tree.textCount)
     /// Images, by the element that shows them and by content.
     var images = SVGImageTable()
     /// The minimum stroke width, in pixels of the drawn image.

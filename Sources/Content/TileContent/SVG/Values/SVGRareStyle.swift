@@ -12,7 +12,7 @@ struct SVGRareStyle: Equatable, Sendable {
     /// The masks, if there are several or if one is used in another way than its element says.
     var masks: [SVGMaskLayer] = []
     /// The properties of boxes of HTML.
-    var box = HTMLBoxStyle()
+    var box = HTMLBoxStyle.initial
 }
 
 /// A mask in the list of the `mask` property.

@@ -36,6 +36,58 @@ import Testing
         #expect(other.ink == [0, 0, 5, 5])
     }
 
+    @Test("An image takes the size that a flex container gives it")
+    func flexImage() throws {
+        let style = "width:80px;height:20px;min-width:0"
+        let image = "<svg xmlns='http://www.w3.org/2000/svg' style='\(style)'><rect width='90' height='20'/></svg>"
+        let drawing = try drawn(
+            "<foreignObject width='100' height='100'>\(Self.box("display:flex;width:60px", "\(image)\(image)"))"
+                + "</foreignObject>")
+        #expect(drawing.ink == [0, 0, 60, 20])
+    }
+
+    @Test("A table begins with its first header and ends with its first footer")
+    func tableOrder() throws {
+        func row(_ color: String) -> String {
+            "<tr><td style='padding:0;width:20px;height:10px;background:\(color)'/></tr>"
+        }
+        let drawing = try drawn(
+            "<foreignObject width='100' height='100'><table \(Self.html) style='border-spacing:0'><tfoot>\(row("#00f"))"
+                + "</tfoot><tbody>\(row("#0f0"))</tbody><thead>\(row("#f00"))</thead></table></foreignObject>")
+        #expect(drawing.pixel(10, 5) == "ffff0000")
+        #expect(drawing.pixel(10, 15) == "ff00ff00")
+        #expect(drawing.pixel(10, 25) == "ff0000ff")
+    }
+
+    @Test("A row holds the boxes that are positioned in it")
+    func positionedRow() throws {
+        let bar = Self.box("position:absolute;left:0;top:0;bottom:0;width:10px;background:#f00")
+        let drawing = try drawn(
+            "<foreignObject width='100' height='100'><table \(Self.html) style='border-spacing:0'>"
+                + "<tr style='position:relative'><td style='padding:0;width:50px;height:40px'>\(bar)</td></tr></table>"
+                + "</foreignObject>")
+        #expect(drawing.ink == [0, 0, 10, 40])
+    }
+
+    @Test("A list item with another display has no marker")
+    func marker() throws {
+        func list(_ style: String) throws -> DrawnSVG {
+            try drawn(
+                "<foreignObject width='100' height='100'><ul \(Self.html)><li style='\(style)'/></ul></foreignObject>")
+        }
+        #expect(try list("height:20px").ink[2] > 0)
+        #expect(try list("height:20px;display:block").ink[2] == 0)
+        #expect(try list("height:20px;display:flex").ink[2] == 0)
+    }
+
+    @Test("Text in display: contents has the style of its element")
+    func contents() throws {
+        let text = Self.box("display:contents;font-size:60px", "l")
+        let drawing = try drawn(
+            "<foreignObject width='100' height='100'>\(Self.box("font-size:10px", text))</foreignObject>")
+        #expect(drawing.ink[3] > 30)
+    }
+
     @Test("The last line of draw.io is not shown")
     func lastLine() throws {
         let drawing = try drawn(

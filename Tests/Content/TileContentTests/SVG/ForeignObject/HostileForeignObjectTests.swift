@@ -50,7 +50,10 @@ import TileGraphics
             "border-radius:1e300px", "border-radius:1e300px/0.0001px", "display:flex;gap:1e300px",
             "display:flex;flex:1e300 1e300 1e300px", "position:absolute;left:1e300px", "z-index:99999999999999999999",
             "background:linear-gradient(red 1e300px,blue -1e300px)", "background:conic-gradient(red 1e300deg,blue)",
-            "background:repeating-conic-gradient(red 0,blue 0.0000001%)", "vertical-align:1e300px;display:inline-block",
+            "background:repeating-conic-gradient(red 0,blue 0.0000001%)",
+            "background:repeating-conic-gradient(red -3355442000%,blue -3355441999.5%)",
+            "background:repeating-conic-gradient(red 3355442000%,blue 3355442000.5%)",
+            "vertical-align:1e300px;display:inline-block",
             "background:repeating-linear-gradient(red 0,blue 0.0000001px)", "background-size:0.00000001px",
             "background:radial-gradient(0.0000001px 1e300px,red,blue)", "transform:scale(1e300)", "max-width:-1px",
             "border-spacing:1e300px;display:table", "opacity:1e300", "border:dashed 0.0001px",
@@ -70,6 +73,11 @@ import TileGraphics
                         + "colspan='99999999999999999999999'>b</td><td colspan='-1'>c</td></tr></table>")))
         let cells = String(repeating: "<td colspan='1000'>a</td>", count: 2000)
         #expect(try draw(Self.object("<table>\(String(repeating: "<tr>\(cells)</tr>", count: 3))</table>")))
+        // The borders of each of a million cells that others cover are found, or refused for their work.
+        let rows = String(repeating: "<tr><td colspan='1000' rowspan='1000'>a</td></tr>", count: 1000)
+        var notes: [String] = []
+        #expect(try draw(Self.object("<table style='border-collapse:collapse'>\(rows)</table>"), notes: &notes))
+        #expect(notes.contains { $0.contains("steps") })
         // A million cells are drawn or refused for their memory.
         _ = try draw(Self.object("<table><tr>\(String(repeating: "<td/>", count: 1_000_000))</tr></table>"))
     }
@@ -90,6 +98,7 @@ import TileGraphics
             let start = String(repeating: "<div style='\(style)'>a", count: deep)
             let body = start + String(repeating: "</div>", count: deep)
             #expect(try draw(Self.object(body), notes: &notes), "\(style)")
+            #expect(notes.isEmpty, "\(style)")
         }
         // Each level has a drawing with HTML in it.
         let level = "<foreignObject width='50' height='50'><div \(Self.html)><svg xmlns='http://www.w3.org/2000/svg'>"
@@ -103,13 +112,42 @@ import TileGraphics
     @Test("Layout that would take too long is left out, with a note")
     func work() throws {
         var notes: [String] = []
-        // Each level lays out its content several times.
+        func isLeftOut(_ body: String) throws -> Bool {
+            #expect(try draw(body, notes: &notes))
+            return notes.contains { $0.contains("1,000,000 steps") }
+        }
+        // Each level lays out its content several times, but not too often.
         let start = String(
             repeating: "<div style='display:flex;flex-direction:column;height:50%'><div style='flex:1'>a", count: 100)
-        #expect(try draw(Self.object(start + String(repeating: "</div></div>", count: 100)), notes: &notes))
-        let text = String(repeating: "lorem ipsum ", count: 2000)
-        #expect(try draw(Self.object(text), notes: &notes))
-        #expect(try draw(Self.object(String(repeating: "<i>a</i>", count: 20_000), style: "white-space:nowrap")))
+        #expect(try !isLeftOut(Self.object(start + String(repeating: "</div></div>", count: 100))))
+        // The limit applies to all of a document, and to drawings in it.
+        let cell = "<tr><td colspan='1000' rowspan='1000'>a</td></tr>"
+        let table = Self.object(
+            "<table style='border-collapse:collapse'>\(cell)\(String(repeating: "<tr/>", count: 300))</table>")
+        #expect(try !isLeftOut(table))
+        #expect(try isLeftOut(String(repeating: table, count: 6)))
+        let drawing = "\(Self.open)\(String(repeating: table, count: 6))</svg>"
+        let image = "<img src='data:image/svg+xml;base64,\(Data(drawing.utf8).base64EncodedString())'/>"
+        #expect(try isLeftOut(Self.object(image)))
+        // Each line continues every open element.
+        func lines(_ style: String) -> String {
+            Self.object(
+                String(repeating: "<b style='\(style)'>", count: 200) + String(repeating: "a<br/>", count: 20_000)
+                    + String(repeating: "</b>", count: 200))
+        }
+        #expect(try isLeftOut(lines("")))
+        #expect(try !draw(lines("background:red")))
+        #expect(try !isLeftOut(Self.object(String(repeating: "lorem ipsum ", count: 2000))))
+        #expect(try !isLeftOut(Self.object(String(repeating: "<i>a</i>", count: 20_000), style: "white-space:nowrap")))
+    }
+
+    @Test("Line breaks and tabs are counted as memory")
+    func memory() throws {
+        #expect(try !draw(Self.object(String(repeating: "<br/>", count: 400_000))))
+        #expect(try draw(Self.object(String(repeating: "<br/>", count: 1000))))
+        #expect(try draw(Self.object(String(repeating: "a<wbr/>", count: 1000))))
+        #expect(try !draw(Self.object("<pre>\(String(repeating: "\t", count: 200_000))</pre>")))
+        #expect(try draw(Self.object("<pre>\(String(repeating: "\t", count: 1000))</pre>")))
     }
 
     @Test("Damaged HTML is a picture or an error")
