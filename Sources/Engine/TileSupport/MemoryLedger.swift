@@ -6,10 +6,11 @@ import Dispatch
 /// reservation as a *spare*, and is ended when others need the memory. One ledger serves all of a server's work, so
 /// that a document being read and a process being started don't use the same memory.
 ///
-/// Waiting ends: a reservation at work is released in bounded time, a request within a reservation is granted at once,
-/// and while all reservations of its class are blocked (`blocking`) the longest waiting request is granted whatever its
-/// size. Work that was brief before waits only for other such work, so it doesn't wait for work that takes the most
-/// time allowed.
+/// Waiting ends: a reservation at work is released when its process reaches its time limit, or when its document has
+/// been read, which limits on the work of reading bound. A request within a reservation is granted at once, and while
+/// all reservations of its class are blocked (`blocking`) the longest waiting request is granted whatever its size.
+/// Work that was brief before waits only for other such work, so it doesn't wait for work that takes the most time
+/// allowed.
 package final class MemoryLedger: Sendable {
     private struct State {
         var turns: MemoryTurns

@@ -72,7 +72,7 @@ extension StrokeThinning {
                     a: chord.from - side / 2, b: chord.from + SIMD2(side, -side) / 2, c: chord.from + side / 2,
                     d: chord.from + SIMD2(-side, side) / 2)
             }
-            // What goes to and fro along the chord is beside it.
+            // The ink of a line that goes back and forth along the chord is drawn beside it.
             let thick = min(width * chord.length / length, max(width, strip))
             let side = SIMD2(-way.y, way.x) / length * (thick / 2)
             quad(a: chord.from + side, b: chord.from - side, c: chord.to - side, d: chord.to + side)
