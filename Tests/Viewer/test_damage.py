@@ -173,6 +173,23 @@ def test_a_watched_file_that_becomes_damaged_says_so_in_open_viewers_until_it_is
         context.close()
 
 
+def test_the_log_names_the_format_of_a_watched_file_whose_name_no_longer_fits(tmp_path):
+    (tmp_path / "served").mkdir()
+    file, log = tmp_path / "served" / "photo.png", tmp_path / "log.txt"
+    picture().save(file)
+    with logging(tmp_path / "served", log, "--watch") as server:
+        while status(f"{server.url}tiles/photo.json") != 200:
+            pass
+        assert "The name ends in" not in log.read_text()
+        picture().save(tmp_path / "new.jpg")
+        (tmp_path / "new.jpg").rename(file)
+        while "photo.png: changed" not in log.read_text():
+            pass
+        lines = [line for line in log.read_text().splitlines() if "The name ends in" in line]
+        assert lines == [f"tilework: {file}: The name ends in .png, but the content is JPEG; it is read as JPEG."]
+        assert status(f"{server.url}tiles/photo/0/0/0.jpg") == 200
+
+
 def test_the_log_is_in_one_format(damaged, files):
     server, log = damaged
     status(f"{server.url}tiles/broken/0/0/0.png")

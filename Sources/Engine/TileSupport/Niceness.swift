@@ -13,5 +13,6 @@ package enum Niceness {
     /// no time-critical queue shares.
     package static func giveWay(by steps: Int32) {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, min(19, ofProcess + steps))
+        TimeSlice.restore()
     }
 }

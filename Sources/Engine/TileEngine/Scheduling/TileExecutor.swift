@@ -43,15 +43,23 @@ public final class DispatchTileExecutor: TileExecutor {
         spareThreads = SpareThreads(
             processors: ProcessorSet.count,
             queue: .global(qos: givesWay ? .utility : .userInitiated)
-        ) { niceness.map { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, $0) } }
+        ) { Self.prepareThread(niceness) }
+    }
+
+    /// Makes the calling thread a drawing thread.
+    private static func prepareThread(_ niceness: Int32?) {
+        guard let niceness else { return }
+        // Linux sets it per thread, and Dispatch does not set it. A thread can't lower it without a privilege, so it
+        // persists when the thread serves other queues, at most those of the same quality of service.
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+        // Dispatch may have created the thread from an event loop's thread.
+        TimeSlice.restore()
     }
 
     public func run(worker: Int, _ step: @escaping @Sendable () -> Bool) {
         let niceness = niceness
         queues[worker].async {
-            // Linux sets it per thread, and Dispatch does not set it. A thread can't lower it without a privilege, so
-            // it persists when the thread serves other queues, at most those of the same quality of service.
-            if let niceness { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+            Self.prepareThread(niceness)
             while step() {}
         }
     }

@@ -40,6 +40,10 @@ struct TileListener: Service {
         await DispatchTimers.open()
         // The process's spare descriptors are opened before connections can take them.
         _ = SpareDescriptors.shared
+        // A hot tile takes a tenth of a millisecond, and would otherwise wait for the slice of a thread that draws.
+        for eventLoop in MultiThreadedEventLoopGroup.singleton.makeIterator() {
+            eventLoop.execute { TimeSlice.shorten() }
+        }
         let quiescing = ServerQuiescingHelper(group: MultiThreadedEventLoopGroup.singleton)
         let (registry, logger) = (connections.connections, logger)
         let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
