@@ -86,7 +86,8 @@ struct DocumentRoutes: SiteRoutes {
     @Sendable
     private func search(_ id: Substring, _ request: Request) async throws(HTTPProblem) -> Response {
         let query = request.uri.queryParameters
-        guard let text = query["q"].map(String.init)?.trimmingCharacters(in: .whitespacesAndNewlines), !text.isEmpty
+        guard let text = Self.searchText(request.uri.query)?.trimmingCharacters(in: .whitespacesAndNewlines),
+            !text.isEmpty
         else { throw .malformed("q is missing: use /search/\(id.prefix(200))?q=TEXT") }
         guard text.utf8.count <= Self.maxSearch else {
             throw .malformed("q must be at most \(Self.maxSearch) bytes")
@@ -117,6 +118,15 @@ struct DocumentRoutes: SiteRoutes {
                     id: page.id(of: match.page), page: match.page + 1, rect: Self.numbers(match.rect), text: match.line)
             }, next: found.next < range.upperBound ? found.next + 1 : nil)
         return Self.json(answer, request)
+    }
+
+    /// Returns the text to search for. A plus sign is a space, as forms and `URLSearchParams` write it; nil for none.
+    private static func searchText(_ query: String?) -> String? {
+        for pair in (query ?? "").split(separator: "&") where pair.hasPrefix("q=") {
+            let text = pair.dropFirst(2).replacing("+", with: " ")
+            return text.removingPercentEncoding ?? String(text)
+        }
+        return nil
     }
 
     /// Returns the document that a name belongs to, with the index of the page that it names or -1; nil for a content
