@@ -88,5 +88,5 @@ extension CGAffineTransform {
     }
 
     /// The scale of the axis that is enlarged most.
-    fileprivate var greatestScale: Double { max((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot()) }
+    var greatestScale: Double { max((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot()) }
 }

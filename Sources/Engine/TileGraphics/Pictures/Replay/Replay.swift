@@ -290,8 +290,10 @@ final class Replay {
                 path.applying(transform), style: pen.style.drawn(at: 1), paint: paint, paintTransform: transform,
                 antialiasing: antialiasing, transform: .identity, on: canvas, clip: clip)
         case .stroke(let path, let pen, let paint, let antialiasing):
+            // The axis along which the pen is widest decides whether a line is too thin. Widened to a pixel along the
+            // other one, lines of charts with a thousand times the scale in one direction would be black areas.
             try stroke(
-                path, style: pen.style.drawn(at: transform.meanScale / samplesPerPixel), paint: paint,
+                path, style: pen.style.drawn(at: transform.greatestScale / samplesPerPixel), paint: paint,
                 antialiasing: antialiasing,
                 transform: transform, on: canvas, clip: clip)
         case .glyphs(let run, let paint):
