@@ -85,7 +85,8 @@ package final class PictureImage: Sendable {
             let least = Int.bitWidth - (longest - 1).leadingZeroBitCount
             let fitting =
                 interpolation == .none || !(factor >= 4) ? 0 : Int(log2(min(factor, Double(longest)) / 2))
-            let number = min(fitting, least)
+            // An image of one pixel has no smaller level, however much it is reduced.
+            let number = max(0, min(fitting, least))
             guard let bitmap = levels.level(number) else { return nil }
             let scale = 1 / Double(1 << number)
             return (

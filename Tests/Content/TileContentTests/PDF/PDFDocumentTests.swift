@@ -102,6 +102,18 @@ struct PDFDocumentTests {
         #expect(turned.rect == CGRect(x: 200, y: 40, width: 40, height: 80))
     }
 
+    @Test("an image of one pixel is drawn, however small it is")
+    func smallestImage() throws {
+        let (document, _) = try open(
+            PDFFile([
+                PDFFile.Page(content: "q .1 0 0 .1 20 20 cm BI /W 1 /H 1 /CS /RGB /BPC 8 /F /AHx ID FF0000> EI Q")
+            ]))
+        for scale in [0.01, 0.1, 1, 8] {
+            let area = RasterArea(scale: scale, x: Int(26 * scale), y: Int(238 * scale), width: 4, height: 4)
+            _ = try document.source.raster(area, in: RasterContext(pool: BitmapPool()))
+        }
+    }
+
     private static func rounded(_ link: PageLink) -> PageLink {
         func rounded(_ length: CGFloat) -> CGFloat { (length * 100).rounded() / 100 }
         let rect = link.rect
