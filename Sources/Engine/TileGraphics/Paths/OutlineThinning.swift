@@ -240,13 +240,18 @@ extension Path {
     }
 
     /// Calls `body` with the pieces of a subpath after its start, including the way back to it if it is closed.
+    ///
+    /// - Parameter goesOn: Returns whether more pieces are wanted, asked before each one.
     @inline(__always)
-    func forEachPiece(of subpath: Subpath, tolerance: Double, _ body: (ThinningPiece) -> Void) {
+    func forEachPiece(
+        of subpath: Subpath, tolerance: Double, while goesOn: () -> Bool = { true }, _ body: (ThinningPiece) -> Void
+    ) {
         coordinates.withUnsafeBufferPointer { c in
             var at = subpath.firstCoordinate + 2
             var pen = SIMD2(c[at - 2], c[at - 1])
             let start = pen
             for index in subpath.verbs.dropFirst() {
+                guard goesOn() else { return }
                 switch verbs[index] {
                 case .move: preconditionFailure("a move starts a subpath, it is not inside one")
                 case .line:
@@ -282,8 +287,10 @@ extension Path {
 
     /// Calls `body` with the points of a subpath after its start, with chords in place of curves.
     @inline(__always)
-    func forEachPoint(of subpath: Subpath, tolerance: Double, _ body: (SIMD2<Double>) -> Void) {
-        forEachPiece(of: subpath, tolerance: tolerance) { piece in
+    func forEachPoint(
+        of subpath: Subpath, tolerance: Double, while goesOn: () -> Bool = { true }, _ body: (SIMD2<Double>) -> Void
+    ) {
+        forEachPiece(of: subpath, tolerance: tolerance, while: goesOn) { piece in
             switch piece {
             case .point(let point): body(point)
             // A tenth of a pixel is the chords' distance at scale 1.

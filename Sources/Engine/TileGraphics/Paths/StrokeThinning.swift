@@ -62,15 +62,15 @@ struct StrokeThinning {
             var cone = ThinningCone(
                 SIMD2(start.x, start.y), tolerance: Self.tolerance * pixel, sharpest: isWide ? Self.sharpestTurn : -1)
             builder.move(x: start.x, y: start.y)
+            func isShort() -> Bool { builder.verbCount <= maxVerbs }
             func add(_ point: SIMD2<Double>) {
-                guard builder.verbCount <= maxVerbs else { return }
                 if let kept = cone.add(point) { builder.line(x: kept.x, y: kept.y) }
             }
             if isWide {
-                path.forEachPoint(of: subpath, tolerance: Self.tolerance * pixel) { add($0) }
+                path.forEachPoint(of: subpath, tolerance: Self.tolerance * pixel, while: isShort) { add($0) }
             } else {
                 var strip = LineStrip(SIMD2(start.x, start.y), width: Self.strip * pixel)
-                path.forEachPoint(of: subpath, tolerance: Self.tolerance * pixel) { point in
+                path.forEachPoint(of: subpath, tolerance: Self.tolerance * pixel, while: isShort) { point in
                     if !strip.holds(point) {
                         strip.forEachKept { add($0) }
                         strip = LineStrip(strip.last, width: strip.width)
@@ -79,7 +79,7 @@ struct StrokeThinning {
                 }
                 strip.forEachKept { add($0) }
             }
-            guard builder.verbCount <= maxVerbs else { return nil }
+            guard isShort() else { return nil }
             if let last = cone.finish() { builder.line(x: last.x, y: last.y) }
             if subpath.isClosed { builder.close() }
         }
@@ -152,11 +152,10 @@ struct StrokeThinning {
             // Both caps at the start: within a pixel of where they are.
             let hasCaps = !subpath.isClosed && cap != .butt
             pen.begin(at: SIMD2(start.x, start.y), ink: hasCaps ? capLength : nil)
-            path.forEachPoint(of: subpath, tolerance: pen.tolerance) { point in
-                if pen.columns.builder.verbCount <= maxVerbs { pen.add(point) }
-            }
+            func isShort() -> Bool { pen.columns.builder.verbCount <= maxVerbs }
+            path.forEachPoint(of: subpath, tolerance: pen.tolerance, while: isShort) { pen.add($0) }
             pen.finish()
-            guard pen.columns.builder.verbCount <= maxVerbs else { return nil }
+            guard isShort() else { return nil }
         }
         return pen.columns.builder.build()
     }
