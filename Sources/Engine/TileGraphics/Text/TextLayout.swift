@@ -21,7 +21,7 @@ public struct TextLayout: Sendable {
         /// CSS weight, 1…1000.
         public var weight = 400
         public var stretch = FontStretch.normal
-        public var isSmallCaps = false
+        public var features = FontFeatures()
         public var letterSpacing = 0.0
         public var language: String?
         /// The direction of the line; characters of the other direction run against it.

@@ -8,7 +8,7 @@ extension TextShaper {
         package var style = FontStyle.normal
         package var weight = 400
         package var stretch = FontStretch.normal
-        package var isSmallCaps = false
+        package var features = FontFeatures()
         package var language: String?
         package var isRightToLeft = false
         /// Whether optional ligatures are used.
@@ -129,13 +129,11 @@ extension TextShaper {
         let list = pango_attr_list_new()
         defer { pango_attr_list_unref(list) }
         pango_attr_list_insert(list, pango_attr_font_desc_new(description))
-        var features: [String] = []
-        if style.isSmallCaps { features.append("'smcp' 1") }
-        if !style.hasLigatures { features += ["'liga' 0", "'clig' 0"] }
-        if style.isVertical { features.append("'vert' 1") }
-        if !features.isEmpty {
-            pango_attr_list_insert(list, pango_attr_font_features_new(features.joined(separator: ", ")))
-        }
+        var features = FontFeatures()
+        if !style.hasLigatures { features.set(["liga", "clig"], 0) }
+        features.append(style.features)
+        if style.isVertical { features.set("vert") }
+        if !features.text.isEmpty { pango_attr_list_insert(list, pango_attr_font_features_new(features.text)) }
         pango_layout_set_attributes(layout, list)
     }
 

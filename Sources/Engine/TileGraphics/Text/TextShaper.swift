@@ -140,7 +140,8 @@ public final class TextShaper {
         defer { pango_attr_list_unref(list) }
         pango_attr_list_insert(list, pango_attr_font_desc_new(description))
         pango_attr_list_insert(list, pango_attr_letter_spacing_new(letterSpacing))
-        if attributes.isSmallCaps { pango_attr_list_insert(list, pango_attr_font_features_new("'smcp' 1")) }
+        let features = attributes.features.text
+        if !features.isEmpty { pango_attr_list_insert(list, pango_attr_font_features_new(features)) }
         pango_layout_set_attributes(layout, list)
     }
 

@@ -281,7 +281,7 @@ extension SVGRecorder {
         attributes.style = text.style
         attributes.weight = text.weight
         attributes.stretch = text.stretch
-        attributes.isSmallCaps = text.isSmallCaps
+        attributes.features = text.features
         attributes.language = text.language
         attributes.isRightToLeft = text.isRightToLeft
         attributes.hasLigatures = text.letterSpacing.value == 0

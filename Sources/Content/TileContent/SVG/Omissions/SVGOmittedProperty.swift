@@ -47,11 +47,9 @@ struct SVGOmittedProperty {
     private static let everywhere = list(
         .all,
         [
-            ("font-feature-settings", ["normal"]), ("font-kerning", ["normal", "auto"]), ("font-palette", ["normal"]),
+            ("font-palette", ["normal"]),
             ("font-size-adjust", ["none"]), ("font-variant-alternates", ["normal"]),
-            ("font-variant-caps", ["normal"]), ("font-variant-east-asian", ["normal"]),
-            ("font-variant-emoji", ["normal"]), ("font-variant-ligatures", ["normal"]),
-            ("font-variant-numeric", ["normal"]), ("font-variant-position", ["normal"]),
+            ("font-variant-emoji", ["normal"]),
             ("font-variation-settings", ["normal"]), ("image-orientation", ["from-image"]),
             ("color-interpolation", ["srgb", "auto"]), ("mask-clip", []), ("mask-composite", ["add"]),
             ("mask-image", ["none"]), ("-webkit-mask", ["none"]), ("-webkit-mask-image", ["none"]),
@@ -81,12 +79,10 @@ struct SVGOmittedProperty {
     }
 
     /// Returns whether a property that the reader knows is not supported for some elements.
-    static func isKnown(_ property: SVGAttribute) -> Bool {
-        switch property {
-        case .textDecorationColor, .textDecorationLine, .textDecorationStyle, .textTransform: true
-        default: false
-        }
-    }
+    static func isKnown(_ property: SVGAttribute) -> Bool { known.contains(property) }
+
+    private static let known = Set(
+        all.compactMap { item in Array(item.name.utf8).withUnsafeBufferPointer { SVGPropertyTable.property($0) } })
 
     /// Returns the elements for which values of a property that the reader knows are not supported.
     static func scope(of property: SVGAttribute) -> Scope { property == .textDecoration ? .svg : .all }
@@ -105,7 +101,7 @@ struct SVGOmittedProperty {
     static func isSupportedByBrowsers(_ value: TextBytes, of property: SVGAttribute) -> Bool {
         // Most attributes have other names, and need no text.
         switch property {
-        case .clipPath, .filter, .mask, .fontStretch, .fontStyle, .fontVariant, .mixBlendMode, .textDecoration,
+        case .clipPath, .filter, .mask, .fontStretch, .fontStyle, .mixBlendMode, .textDecoration,
             .transform:
             break
         default: return false
@@ -120,8 +116,6 @@ struct SVGOmittedProperty {
         case .mask: return hasExternalReference(text) || text.contains("gradient(")
         case .fontStretch: return text.hasSuffix("%")
         case .fontStyle: return text.hasPrefix("oblique ")
-        case .fontVariant:
-            return text.split(separator: " ").allSatisfy { fontVariants.contains(String($0)) }
         case .mixBlendMode: return text == "plus-lighter"
         case .textDecoration: return text.split(separator: " ").contains { decorationStyles.contains(String($0)) }
         case .transform:
@@ -137,16 +131,6 @@ struct SVGOmittedProperty {
         let address = text[start...].drop { $0 == " " || $0 == "\"" || $0 == "'" }
         return !address.isEmpty && !address.hasPrefix("#") && !address.hasPrefix(")")
     }
-
-    /// CSS Fonts Level 4, 6.11, without values with arguments.
-    private static let fontVariants: Set<String> = [
-        "none", "all-small-caps", "petite-caps", "all-petite-caps", "unicase", "titling-caps", "small-caps",
-        "common-ligatures", "no-common-ligatures", "discretionary-ligatures", "no-discretionary-ligatures",
-        "historical-ligatures", "no-historical-ligatures", "contextual", "no-contextual", "lining-nums",
-        "oldstyle-nums", "proportional-nums", "tabular-nums", "diagonal-fractions", "stacked-fractions", "ordinal",
-        "slashed-zero", "sub", "super", "jis78", "jis83", "jis90", "jis04", "simplified", "traditional", "full-width",
-        "proportional-width", "ruby",
-    ]
 
     private static let decorationStyles: Set<String> = ["double", "dotted", "dashed", "wavy"]
 }

@@ -96,6 +96,13 @@ enum SVGAttribute: String {
     case fontWeight = "font-weight"
     case fontStretch = "font-stretch"
     case fontVariant = "font-variant"
+    case fontVariantLigatures = "font-variant-ligatures"
+    case fontVariantCaps = "font-variant-caps"
+    case fontVariantNumeric = "font-variant-numeric"
+    case fontVariantEastAsian = "font-variant-east-asian"
+    case fontVariantPosition = "font-variant-position"
+    case fontFeatureSettings = "font-feature-settings"
+    case fontKerning = "font-kerning"
     case font
     case textAnchor = "text-anchor"
     case textDecoration = "text-decoration"

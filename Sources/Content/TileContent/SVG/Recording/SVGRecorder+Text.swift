@@ -234,7 +234,7 @@ extension SVGRecorder {
         attributes.style = style.style
         attributes.weight = style.weight
         attributes.stretch = style.stretch
-        attributes.isSmallCaps = style.isSmallCaps
+        attributes.features = style.features
         attributes.letterSpacing = resolve(style.letterSpacing, along: .horizontal, style: piece.style)
         attributes.language = style.language
         attributes.isRightToLeft = style.isRightToLeft || style.writingMode == .horizontalFromRight

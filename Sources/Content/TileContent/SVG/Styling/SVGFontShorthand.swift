@@ -71,6 +71,8 @@ extension SVGStyle {
             (.fontStretch, font.stretch), (.fontSize, font.size), (.lineHeight, font.lineHeight),
             (.fontFamily, font.family),
         ]
+        // The shorthand resets these, without a way to give them.
+        (text.featureSettings, text.hasKerning) = (FontFeatures(), true)
         var areValid = true
         for (property, text) in parts {
             let bytes = Array(text.utf8)

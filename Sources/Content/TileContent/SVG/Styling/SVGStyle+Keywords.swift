@@ -161,6 +161,7 @@ extension SVGTextStyle {
         case .font:
             for each in [
                 SVGAttribute.fontStyle, .fontVariant, .fontWeight, .fontStretch, .fontSize, .fontFamily, .lineHeight,
+                .fontFeatureSettings, .fontKerning,
             ] {
                 copy(each, from: other)
             }
@@ -172,7 +173,11 @@ extension SVGTextStyle {
         case .fontStyle: style = other.style
         case .fontWeight: weight = other.weight
         case .fontStretch: stretch = other.stretch
-        case .fontVariant: isSmallCaps = other.isSmallCaps
+        case .fontVariant, .fontVariantLigatures, .fontVariantCaps, .fontVariantNumeric, .fontVariantEastAsian,
+            .fontVariantPosition:
+            variants.copy(SVGFontVariants.Part(property), from: other.variants)
+        case .fontFeatureSettings: featureSettings = other.featureSettings
+        case .fontKerning: hasKerning = other.hasKerning
         case .textAnchor: anchor = other.anchor
         case .letterSpacing: letterSpacing = other.letterSpacing
         case .wordSpacing: wordSpacing = other.wordSpacing

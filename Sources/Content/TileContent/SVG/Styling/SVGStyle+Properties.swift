@@ -133,7 +133,11 @@ extension SVGStyle {
         case .fontStyle: return Self.set(&text.style, Self.fontStyles[value])
         case .fontWeight: return Self.set(&text.weight, Self.fontWeight(value, parent: parent.text.weight))
         case .fontStretch: return Self.set(&text.stretch, Self.fontStretches[value])
-        case .fontVariant: return Self.set(&text.isSmallCaps, Self.fontVariants[value])
+        case .fontVariant, .fontVariantLigatures, .fontVariantCaps, .fontVariantNumeric, .fontVariantEastAsian,
+            .fontVariantPosition:
+            return text.variants.set(SVGFontVariants.Part(property), value)
+        case .fontFeatureSettings: return Self.set(&text.featureSettings, FontFeatures(settings: bytes))
+        case .fontKerning: return Self.set(&text.hasKerning, ["auto": true, "normal": true, "none": false][value])
         case .font:
             let font = Self.trimmed(bytes)
             guard let font = SVGFontShorthand(font) else { throw SVGUnsupported("font: \(font)") }
@@ -380,9 +384,6 @@ extension SVGStyle {
         "auto": .medium, "smooth": .medium, "high-quality": .medium, "optimizequality": .medium,
         "pixelated": .none, "crisp-edges": .none, "optimizespeed": .none,
     ]
-
-    /// Values of `font-variant`: whether it is small caps.
-    private static let fontVariants = ["small-caps": true, "normal": false]
 
     private static let anchors: [String: SVGTextStyle.Anchor] = ["start": .start, "middle": .middle, "end": .end]
 

@@ -106,7 +106,10 @@ struct SVGTextStyle: Equatable {
     /// The CSS weight, 1…1000.
     var weight = 400
     var stretch = FontStretch.normal
-    var isSmallCaps = false
+    var variants = SVGFontVariants()
+    /// The value of `font-feature-settings`, which overrides `variants`.
+    var featureSettings = FontFeatures()
+    var hasKerning = true
     var anchor = Anchor.start
     var letterSpacing = SVGLength.zero
     var wordSpacing = SVGLength.zero
@@ -125,6 +128,16 @@ struct SVGTextStyle: Equatable {
 
     enum Anchor { case start, middle, end }
     enum Decoration { case underline, overline, lineThrough }
+
+    /// The features of the font that are turned on and off.
+    var features: FontFeatures {
+        var features = variants.features
+        // Letters that stand apart do not join, even if the variant asks for it.
+        if letterSpacing.value != 0 { features.set(["liga", "clig"], 0) }
+        if !hasKerning { features.set("kern", 0) }
+        features.append(featureSettings)
+        return features
+    }
 
     /// The shift up from the line's baseline, in user units.
     var totalShift: Double { parentShift + baselineShift.resolve(reference: fontSize) { relativeUnits } }

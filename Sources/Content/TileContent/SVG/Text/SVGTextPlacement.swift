@@ -74,7 +74,7 @@ struct SVGTextPlacement {
             attributes.style = style.style
             attributes.weight = style.weight
             attributes.stretch = style.stretch
-            attributes.isSmallCaps = style.isSmallCaps
+            attributes.features = style.features
             attributes.language = style.language
             attributes.isRightToLeft = style.isRightToLeft
             attributes.isVertical = isVertical

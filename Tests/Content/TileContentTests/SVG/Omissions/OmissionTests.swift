@@ -58,6 +58,7 @@ struct OmissionTests {
             "<script type='application/json'>{}</script>", "<view/>", "<g onclick='a()' tabindex='0' aria-label='a'/>",
             "<switch><foreignObject requiredExtensions='http://ns.adobe.com/AdobeIllustrator/10.0/'/><g/></switch>",
             "<g style='cursor:pointer;pointer-events:none;transition:fill 1s;-inkscape-stroke:none;fil:red'/>",
+            "<g style='font-variant:tabular-nums;font-variant-caps:unicase;font-kerning:none'/>",
             "<g style='font-variant-ligatures:normal;font-feature-settings: normal ;text-decoration-style:solid'/>",
             "<g style='text-decoration:none;text-decoration-color:#000000;text-decoration-thickness:2px'/>",
             "<g style='mix-blend-mode:inherit;font-kerning:inherit'/>", "<g fill='nothing' stroke-width='thin'/>",
@@ -123,7 +124,6 @@ struct OmissionTests {
         "A value that only browsers support is listed with its property",
         arguments: [
             ("mix-blend-mode:plus-lighter", "mix-blend-mode: plus-lighter"),
-            ("font-variant:tabular-nums", "font-variant: tabular-nums"),
             ("font-stretch:75%", "font-stretch: 75%"),
             ("mask:linear-gradient(red,blue)", "mask: linear-gradient(red,blue)"),
             ("text-decoration:wavy underline", "text-decoration: wavy underline"),
