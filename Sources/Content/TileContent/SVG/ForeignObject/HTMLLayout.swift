@@ -232,22 +232,37 @@ final class HTMLLayout {
             }
             constraint.percentWidth = width
             layOut(box, constraint)
-            if let left {
-                let rest = right.map { width - left - $0 - box.width }
-                let isCentered = rest != nil && isAuto(box, .marginLeft) && isAuto(box, .marginRight)
-                let margin = isCentered ? max(0, rest ?? 0) / 2 : box.margin.left
-                box.containerX = container.border.left + left + margin
-            } else if let right {
-                box.containerX = container.width - container.border.right - right - box.margin.right - box.width
-            }
-            if let top {
-                let rest = bottom.map { height - top - $0 - box.height }
-                let isCentered = rest != nil && isAuto(box, .marginTop) && isAuto(box, .marginBottom)
-                let margin = isCentered ? max(0, rest ?? 0) / 2 : box.margin.top
-                box.containerY = container.border.top + top + margin
-            } else if let bottom {
-                box.containerY = container.height - container.border.bottom - bottom - box.margin.bottom - box.height
-            }
+            let along = HTMLPositionedAxis(
+                start: left, end: right, container: width, size: box.width, marginStart: box.margin.left,
+                marginEnd: box.margin.right, centers: isAuto(box, .marginLeft) && isAuto(box, .marginRight))
+            let down = HTMLPositionedAxis(
+                start: top, end: bottom, container: height, size: box.height, marginStart: box.margin.top,
+                marginEnd: box.margin.bottom, centers: isAuto(box, .marginTop) && isAuto(box, .marginBottom))
+            if let x = along.offset { box.containerX = container.border.left + x }
+            if let y = down.offset { box.containerY = container.border.top + y }
         }
+    }
+}
+
+/// One axis of a positioned box: CSS Positioned Layout Level 3, 4.1.
+private struct HTMLPositionedAxis {
+    /// The distances from the padding edges of the container; nil if they are not given.
+    var start: Double?
+    var end: Double?
+    /// The size of the container's padding box, and of the box.
+    var container: Double
+    var size: Double
+    var marginStart: Double
+    var marginEnd: Double
+    /// Whether both margins are `auto`.
+    var centers: Bool
+
+    /// The distance of the border edge from the container's padding edge; nil to leave the box where it is.
+    var offset: Double? {
+        if let start {
+            guard let end, centers else { return start + marginStart }
+            return start + max(0, container - start - end - size) / 2
+        }
+        return end.map { container - $0 - marginEnd - size }
     }
 }

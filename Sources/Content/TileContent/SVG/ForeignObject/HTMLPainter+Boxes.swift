@@ -199,28 +199,20 @@ extension HTMLPainter {
             let outer = inset(frame, widths.scaled(by: outside))
             let inner = inset(frame, widths.scaled(by: inside))
             var builder = PathBuilder()
-            switch side {
-            case .top:
-                builder.move(x: outer.minX, y: outer.minY)
-                builder.line(x: outer.maxX, y: outer.minY)
-                builder.line(x: inner.maxX, y: inner.minY)
-                builder.line(x: inner.minX, y: inner.minY)
-            case .right:
-                builder.move(x: outer.maxX, y: outer.minY)
-                builder.line(x: outer.maxX, y: outer.maxY)
-                builder.line(x: inner.maxX, y: inner.maxY)
-                builder.line(x: inner.maxX, y: inner.minY)
-            case .bottom:
-                builder.move(x: outer.maxX, y: outer.maxY)
-                builder.line(x: outer.minX, y: outer.maxY)
-                builder.line(x: inner.minX, y: inner.maxY)
-                builder.line(x: inner.maxX, y: inner.maxY)
-            case .left:
-                builder.move(x: outer.minX, y: outer.maxY)
-                builder.line(x: outer.minX, y: outer.minY)
-                builder.line(x: inner.minX, y: inner.minY)
-                builder.line(x: inner.minX, y: inner.maxY)
+            func corners(_ box: Box) -> [(x: Double, y: Double)] {
+                [(box.minX, box.minY), (box.maxX, box.minY), (box.maxX, box.maxY), (box.minX, box.maxY)]
             }
+            // Clockwise from the top left, as the sides are.
+            let (first, second) =
+                switch side {
+                case .top: (0, 1)
+                case .right: (1, 2)
+                case .bottom: (2, 3)
+                case .left: (3, 0)
+                }
+            let (outside, inside) = (corners(outer), corners(inner))
+            builder.move(x: outside[first].x, y: outside[first].y)
+            for corner in [outside[second], inside[second], inside[first]] { builder.line(x: corner.x, y: corner.y) }
             builder.close()
             return builder.build()
         }

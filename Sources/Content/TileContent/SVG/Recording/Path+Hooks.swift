@@ -3,7 +3,7 @@ import TileGraphics
 
 extension Path {
     /// A control point nearer to its end than this part of the chord makes a hook.
-    private static let longestHook = 0.0022
+    private static let hookShare = 0.0022
 
     /// Returns the outline with each control point that lies right beside its end moved into it. Such a point turns
     /// only the last hundredths of a line's width, but a cap or join there would point into its direction, as a spike.
@@ -16,8 +16,8 @@ extension Path {
             switch segment {
             case .move(let p), .line(let p): start = p
             case .curve(let a, let b, let p):
-                let most = Self.most(start, p, length)
-                hasHooks = hasHooks || Self.isHook(start, a, most) || Self.isHook(p, b, most)
+                let limit = Self.longestHook(from: start, to: p, below: length)
+                hasHooks = hasHooks || Self.isHook(a, at: start, below: limit) || Self.isHook(b, at: p, below: limit)
                 start = p
             case .close: break
             }
@@ -38,9 +38,9 @@ extension Path {
                 builder.line(x: p.x, y: p.y)
                 start = p
             case .curve(var a, var b, let p):
-                let most = Self.most(start, p, length)
-                if Self.isHook(start, a, most) { a = start }
-                if Self.isHook(p, b, most) { b = p }
+                let limit = Self.longestHook(from: start, to: p, below: length)
+                if Self.isHook(a, at: start, below: limit) { a = start }
+                if Self.isHook(b, at: p, below: limit) { b = p }
                 builder.curve(x1: a.x, y1: a.y, x2: b.x, y2: b.y, x: p.x, y: p.y)
                 start = p
             case .close: builder.close()
@@ -50,14 +50,15 @@ extension Path {
     }
 
     /// Returns the square of the length of the longest hook.
-    private static func most(_ start: Segment.Point, _ end: Segment.Point, _ length: Double) -> Double {
+    private static func longestHook(from start: Segment.Point, to end: Segment.Point, below length: Double) -> Double {
         let (x, y) = (end.x - start.x, end.y - start.y)
-        return min(length * length, longestHook * longestHook * (x * x + y * y))
+        return min(length * length, hookShare * hookShare * (x * x + y * y))
     }
 
-    private static func isHook(_ end: Segment.Point, _ control: Segment.Point, _ most: Double) -> Bool {
+    /// - Parameter limit: The square of the length of the longest hook.
+    private static func isHook(_ control: Segment.Point, at end: Segment.Point, below limit: Double) -> Bool {
         let (x, y) = (control.x - end.x, control.y - end.y)
         let square = x * x + y * y
-        return square > 0 && square <= most
+        return square > 0 && square <= limit
     }
 }

@@ -75,12 +75,6 @@ extension SVGRecorder {
         }
         return contextPaint(of: style, box: box, transform)
     }
-
-    private func isInBoxUnits(_ paint: SVGPaint) -> Bool {
-        guard case .reference(let id, _) = paint, let server = tree.node(withID: id) else { return false }
-        return tree.nodes[Int(server)].element == .pattern
-            ? isInBoxUnits(server, .patternUnits, default: true) : isInBoxUnits(server, .gradientUnits, default: true)
-    }
 }
 
 extension SVGPaint {

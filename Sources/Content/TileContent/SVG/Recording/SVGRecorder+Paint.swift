@@ -133,6 +133,13 @@ extension SVGRecorder {
         }
     }
 
+    /// Returns whether the geometry of a gradient or a pattern is in parts of the painted element's box.
+    func isInBoxUnits(_ paint: SVGPaint) -> Bool {
+        guard case .reference(let id, _) = paint, let server = tree.node(withID: id) else { return false }
+        let units: SVGAttribute = tree.nodes[Int(server)].element == .pattern ? .patternUnits : .gradientUnits
+        return isBoxUnits(chain(server), units, default: true)
+    }
+
     /// Returns the transform from the unit square to a box.
     static func unitSquare(to box: Box) -> CGAffineTransform {
         CGAffineTransform(a: box.width, b: 0, c: 0, d: box.height, tx: box.minX, ty: box.minY)

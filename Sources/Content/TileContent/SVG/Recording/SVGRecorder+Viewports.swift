@@ -10,8 +10,9 @@ extension SVGRecorder {
         let place = Box(
             x: length(node, .x, along: .horizontal, style: style) ?? 0,
             y: length(node, .y, along: .vertical, style: style) ?? 0,
-            width: sizesOfUses[node]?.width ?? extent(node, .width, along: .horizontal, style) ?? viewport.width,
-            height: sizesOfUses[node]?.height ?? extent(node, .height, along: .vertical, style) ?? viewport.height)
+            width: sizesOfUses[node]?.width ?? extent(node, .width, along: .horizontal, style: style) ?? viewport.width,
+            height: sizesOfUses[node]?.height ?? extent(node, .height, along: .vertical, style: style)
+                ?? viewport.height)
         return try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
             try self.drawViewport(
                 node, place, clips: !(style.overflowIsVisible && style.overflowIsSpecified), style, at: transform,
@@ -73,8 +74,8 @@ extension SVGRecorder {
         defer { openReferences.remove(target) }
         let x = geometry(node, .x, along: .horizontal, style: style) ?? 0
         let y = geometry(node, .y, along: .vertical, style: style) ?? 0
-        let width = extent(node, .width, along: .horizontal, style)
-        let height = extent(node, .height, along: .vertical, style)
+        let width = extent(node, .width, along: .horizontal, style: style)
+        let height = extent(node, .height, along: .vertical, style: style)
         func key(_ place: Box? = nil, clips: Bool = false) -> SVGSharedPictures.Key {
             SVGSharedPictures.Key(
                 node: target, width: viewport.width, height: viewport.height, place: place, clips: clips,
@@ -88,8 +89,8 @@ extension SVGRecorder {
             let place = Box(
                 x: length(target, .x, along: .horizontal, style: symbolStyle) ?? 0,
                 y: length(target, .y, along: .vertical, style: symbolStyle) ?? 0,
-                width: width ?? extent(target, .width, along: .horizontal, symbolStyle) ?? viewport.width,
-                height: height ?? extent(target, .height, along: .vertical, symbolStyle) ?? viewport.height)
+                width: width ?? extent(target, .width, along: .horizontal, style: symbolStyle) ?? viewport.width,
+                height: height ?? extent(target, .height, along: .vertical, style: symbolStyle) ?? viewport.height)
             let clips = !(symbolStyle.overflowIsVisible && symbolStyle.overflowIsSpecified)
             return try layered(node, style, at: moved.concatenating(transform), into: &recorder) {
                 recorder, transform throws(Failure) in
@@ -135,7 +136,7 @@ extension SVGRecorder {
     }
 
     /// Returns a width or height; nil if it is missing, `auto` or negative, which is an error.
-    private func extent(_ node: Int32, _ name: SVGAttribute, along axis: Axis, _ style: SVGStyle) -> Double? {
+    private func extent(_ node: Int32, _ name: SVGAttribute, along axis: Axis, style: SVGStyle) -> Double? {
         length(node, name, along: axis, style: style).flatMap { $0 < 0 ? nil : $0 }
     }
 
