@@ -468,7 +468,9 @@ let others: [Package.Dependency] = [
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+    // Without its traits: with two of them, the package manager orders their flags at random, and compiles Hummingbird
+    // again in half of all builds (findings/traits-rebuild-at-random.sh).
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -557,12 +559,14 @@ if Context.environment["TILEWORK_OPTIMIZED"] == "1" {
     }
 }
 
-// The targets of the core that are built.
+// The targets of the core that are built: for the thread sanitizer, the threaded tests and what they depend on.
+let threadedTargets: Set<String> = [
+    "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileLayout", "TileViews",
+    "TileSessions", "VirtualTime", "TestSupport",
+]
 let coreTargets =
     isForThreads
-    ? core.filter {
-        $0.type == .test ? threadedTests.keys.contains($0.name) : !["TilePerf", "CAllocationCount"].contains($0.name)
-    }
+    ? core.filter { $0.type == .test ? threadedTests.keys.contains($0.name) : threadedTargets.contains($0.name) }
     : core
 
 let package = Package(
