@@ -19,7 +19,9 @@ let libraries = group(
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CRsvg", pkgConfig: "librsvg-2.0", providers: [.apt(["librsvg2-dev"])]),
-        .systemLibrary(name: "CPoppler", pkgConfig: "poppler-glib", providers: [.apt(["libpoppler-glib-dev"])]),
+        .systemLibrary(
+            name: "CPoppler", pkgConfig: "poppler-glib",
+            providers: [.apt(["libpoppler-glib-dev", "libpoppler-private-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
         .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
@@ -201,9 +203,13 @@ let content = group(
             name: "tilework-image", dependencies: ["ImageMessages", "WorkerProcesses", "CVips", "CLinking"]),
         // Poppler is under the GPL, and only this program is linked with it.
         .target(name: "PopplerMessages", dependencies: ["WorkerProcesses"]),
+        // The output device that writes pages, in C++ because Poppler's own interface to devices is.
+        .target(
+            name: "PopplerDevice", dependencies: ["CPoppler"],
+            linkerSettings: [.linkedLibrary("poppler"), .linkedLibrary("z")]),
         .executableTarget(
             name: "tilework-pdf",
-            dependencies: ["PopplerMessages", "WorkerProcesses", "CCairo", "CPoppler", "CLinking"]),
+            dependencies: ["PopplerMessages", "PopplerDevice", "WorkerProcesses", "CPoppler", "CLinking"]),
         .target(
             name: "TileContent",
             dependencies: [
@@ -574,5 +580,5 @@ let package = Package(
     products: isForThreads ? [] : isCoreOnly ? coreProducts : coreProducts + otherProducts,
     dependencies: isCoreOnly ? [collections] : [collections] + others,
     targets: isCoreOnly ? libraries + coreTargets : libraries + core + rest,
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6], cxxLanguageStandard: .cxx20
 )

@@ -5,7 +5,7 @@ import PopplerMessages
 /// reply that a process sends about a document.
 ///
 /// The document is read by the sources of `tilework-pdf`, which are compiled into this program, without the process
-/// around them. It is drawn at a scale of 1, because only finer scales end the process with a message.
+/// around them.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDocument(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeBufferPointer(start: start, count: count)
@@ -35,8 +35,8 @@ private func ask(_ document: Document) {
             "links are read as others than they were")
         // Larger pages would be drawn the same way, but take the fuzzer's time.
         guard size.width * size.height < 1e6 else { continue }
-        switch document.draw(page, scale: 1, largest: 4 << 20, hasPaper: true) {
-        case .success(let text): precondition(text.count <= 4 << 20, "a page is longer than allowed")
+        switch document.draw(page, largest: 4 << 20, hasPaper: true) {
+        case .success(let drawn): precondition(drawn.count <= 4 << 20, "a page is longer than allowed")
         case .failure(let refusal): precondition(!refusal.message.isEmpty)
         }
     }

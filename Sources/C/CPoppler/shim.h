@@ -1,3 +1,2 @@
 #pragma once
 #include <poppler.h>
-#include <cairo-svg.h>

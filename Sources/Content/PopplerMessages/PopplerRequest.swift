@@ -8,10 +8,8 @@ package enum PopplerRequest: Hashable, Sendable {
     case open(pathCount: Int, passwordCount: Int, memory: Int)
     /// Requests the sizes of pages, counted from 0. The reply is a `PopplerSize` for each.
     case sizes(Range<Int>)
-    /// Requests a page as SVG of at most `largest` bytes. `scale` is the number of units per point of the plane on
-    /// which the page is drawn, which determines the rounding of the SVG's numbers. The background is white, or
-    /// transparent without `hasPaper`.
-    case render(page: Int, scale: Int, largest: Int, hasPaper: Bool)
+    /// Requests a page as SVG of at most `largest` bytes. The background is white, or transparent without `hasPaper`.
+    case render(page: Int, largest: Int, hasPaper: Bool)
     /// Requests a page's `PopplerLink`s.
     case links(page: Int)
     /// Requests the `PopplerOutlineItem`s.
@@ -35,7 +33,7 @@ package enum PopplerRequest: Hashable, Sendable {
             switch self {
             case .open(let path, let password, let memory): [1, path, password, memory, 0]
             case .sizes(let pages): [2, pages.lowerBound, pages.upperBound, 0, 0]
-            case .render(let page, let scale, let largest, let hasPaper): [3, page, scale, largest, hasPaper ? 1 : 0]
+            case .render(let page, let largest, let hasPaper): [3, page, largest, hasPaper ? 1 : 0, 0]
             case .links(let page): [4, page, 0, 0, 0]
             case .outline: [5, 0, 0, 0, 0]
             case .fonts(let pages): [6, pages, 0, 0, 0]
@@ -59,8 +57,8 @@ package enum PopplerRequest: Hashable, Sendable {
             guard isPage(3), numbers[2] <= numbers[3] else { return nil }
             request = .sizes(numbers[2]..<numbers[3])
         case 3:
-            guard isPage(2), (1...PopplerScale.largest).contains(numbers[3]), numbers[5] <= 1 else { return nil }
-            request = .render(page: numbers[2], scale: numbers[3], largest: numbers[4], hasPaper: numbers[5] == 1)
+            guard isPage(2), numbers[4] <= 1 else { return nil }
+            request = .render(page: numbers[2], largest: numbers[3], hasPaper: numbers[4] == 1)
         case 4:
             guard isPage(2) else { return nil }
             request = .links(page: numbers[2])
@@ -74,22 +72,5 @@ package enum PopplerRequest: Hashable, Sendable {
         default: return nil
         }
         return (request, numbers[0])
-    }
-}
-
-/// The scales at which pages are drawn, and the exit codes that report that a scale is too fine.
-package enum PopplerScale {
-    /// The maximum units per point; scales are powers of two up to this. Cairo rounds to 1/256 of a unit, and lines
-    /// that Poppler draws one pixel wide are one unit wide.
-    package static let largest = 64
-
-    /// Returns the exit code of a process that cannot draw at its scale, which encodes the scale to try next.
-    package static func exitCode(trying scale: Int) -> Int32 { 100 + Int32(scale.trailingZeroBitCount) }
-
-    /// Returns the scale to try after a process exited with this code; nil if it exited for another reason.
-    package static func next(after code: Int32, at scale: Int) -> Int? {
-        guard (100..<107).contains(code) else { return nil }
-        let next = 1 << Int(code - 100)
-        return next < scale ? next : nil
     }
 }

@@ -1,19 +1,23 @@
-import CCairo
 import CPoppler
 import Glibc
+import PopplerDevice
 import PopplerMessages
 
 /// An open Poppler document.
 final class Document {
     let pointer: OpaquePointer
     let pageCount: Int
+    private let path: String
+    private let password: String
+    /// The same document for drawing, which the GLib interface cannot do with an output device of ours.
+    private(set) lazy var file = page_file_open(path, password)
 
-    private init(_ pointer: OpaquePointer) {
+    private init(_ pointer: OpaquePointer, path: String, password: String) {
         self.pointer = pointer
+        self.path = path
+        self.password = password
         pageCount = max(0, Int(poppler_document_get_n_pages(pointer)))
     }
-
-    deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
 
     static func open(path: String, password: String) -> Result<Document, Refusal> {
         var error: UnsafeMutablePointer<GError>?
@@ -22,7 +26,7 @@ final class Document {
         guard let opened = poppler_document_new_from_file(uri, password.isEmpty ? nil : password, &error) else {
             return .failure(Refusal(taking: error))
         }
-        return .success(Document(opened))
+        return .success(Document(opened, path: path, password: password))
     }
 
     var description: PopplerDescription {
@@ -46,9 +50,18 @@ final class Document {
         return body(page)
     }
 
-    func size(_ index: Int) -> PopplerSize { withPage(index, Self.size) ?? PopplerSize(width: 0, height: 0) }
+    /// Returns the size of a page in points.
+    func size(_ index: Int) -> PopplerSize {
+        guard let size = withPage(index, Self.sizeInUnits) else { return PopplerSize(width: 0, height: 0) }
+        let unit = userUnit(index)
+        return PopplerSize(width: size.width * unit, height: size.height * unit)
+    }
 
-    static func size(_ page: OpaquePointer) -> PopplerSize {
+    /// Returns the size of a page's unit in points, which plans of more than 5 m set.
+    func userUnit(_ index: Int) -> Double { file.map { page_file_user_unit($0, Int32(index)) } ?? 1 }
+
+    /// Returns the size of a page in its own units.
+    static func sizeInUnits(_ page: OpaquePointer) -> PopplerSize {
         var width = 0.0
         var height = 0.0
         poppler_page_get_size(page, &width, &height)
@@ -64,31 +77,45 @@ final class Document {
 
     // MARK: Links and outline
 
-    /// Returns the links of a page.
+    /// Returns the links of a page, without those on layers that are not shown.
     func links(_ index: Int) -> [PopplerLink] {
         withPage(index) { page in
-            let size = Self.size(page)
+            let plane = plane(page, index)
             let list = poppler_page_get_link_mapping(page)
             defer { poppler_page_free_link_mapping(list) }
+            // Poppler returns them in reverse order.
+            let mappings = GListSequence(list).map { $0.assumingMemoryBound(to: PopplerLinkMapping.self).pointee }
+                .reversed()
+            var isShown = [Bool](repeating: true, count: mappings.count)
+            if let file { _ = page_file_shown_links(file, Int32(index), &isShown, Int32(mappings.count)) }
             var links: [PopplerLink] = []
-            for entry in GListSequence(list) where links.count < PopplerLimits.linksOfPage {
-                let mapping = entry.assumingMemoryBound(to: PopplerLinkMapping.self).pointee
+            for (mapping, isShown) in zip(mappings, isShown) where isShown && links.count < PopplerLimits.linksOfPage {
                 guard let action = mapping.action else { continue }
                 let target = target(of: action)
-                if target != .none {
-                    links.append(PopplerLink(rect: Self.rect(mapping.area, in: size), target: target))
-                }
+                if target != .none { links.append(PopplerLink(rect: plane.rect(mapping.area), target: target)) }
             }
-            // Poppler returns them in reverse order.
-            return links.reversed()
+            return links
         } ?? []
     }
 
-    /// Converts a rectangle from Poppler's coordinates, which start at the bottom left.
-    static func rect(_ area: PopplerRectangle, in size: PopplerSize) -> PopplerRect {
-        let (left, right) = (min(area.x1, area.x2), max(area.x1, area.x2))
-        let (bottom, top) = (min(area.y1, area.y2), max(area.y1, area.y2))
-        return PopplerRect(x: left, y: size.height - top, width: right - left, height: top - bottom)
+    /// The plane of a page.
+    struct Plane {
+        /// The size in units of the page.
+        var size: PopplerSize
+        var userUnit: Double
+
+        /// Converts a rectangle from Poppler's coordinates, which start at the bottom left, to points.
+        func rect(_ area: PopplerRectangle) -> PopplerRect {
+            let (left, right) = (min(area.x1, area.x2), max(area.x1, area.x2))
+            let (bottom, top) = (min(area.y1, area.y2), max(area.y1, area.y2))
+            return PopplerRect(
+                x: left * userUnit, y: (size.height - top) * userUnit, width: (right - left) * userUnit,
+                height: (top - bottom) * userUnit)
+        }
+    }
+
+    private func plane(_ page: OpaquePointer, _ index: Int) -> Plane {
+        Plane(size: Self.sizeInUnits(page), userUnit: userUnit(index))
     }
 
     private func target(of action: UnsafeMutablePointer<PopplerAction>) -> PopplerTarget {
@@ -127,9 +154,9 @@ final class Document {
         withPage(index) { page -> Double? in
             var box = PopplerRectangle()
             poppler_page_get_crop_box(page, &box)
-            let size = Self.size(page)
+            let size = Self.sizeInUnits(page)
             guard abs(abs(box.y2 - box.y1) - size.height) < 0.5, y.isFinite else { return nil }
-            return min(size.height, max(0, max(box.y1, box.y2) - y))
+            return min(size.height, max(0, max(box.y1, box.y2) - y)) * userUnit(index)
         } ?? nil
     }
 
@@ -185,29 +212,34 @@ final class Document {
             guard index == pages.lowerBound || hasTime && found.matches.count < most else { break }
             found.next = index + 1
             _ = withPage(index) { page in
-                let size = Self.size(page)
-                let list = poppler_page_find_text_with_options(
-                    page, text, PopplerFindFlags(POPPLER_FIND_IGNORE_DIACRITICS.rawValue))
+                let plane = plane(page, index)
+                // Also a phrase that continues on the next line, where a word may be hyphenated.
+                let flags = POPPLER_FIND_IGNORE_DIACRITICS.rawValue | POPPLER_FIND_MULTILINE.rawValue
+                let list = poppler_page_find_text_with_options(page, text, PopplerFindFlags(flags))
                 defer {
                     g_list_free_full(list) {
                         poppler_rectangle_free($0?.assumingMemoryBound(to: PopplerRectangle.self))
                     }
                 }
+                var continues = false
                 for entry in GListSequence(list) where found.matches.count < PopplerLimits.matches {
-                    let area = entry.assumingMemoryBound(to: PopplerRectangle.self).pointee
-                    let rect = Self.rect(area, in: size)
-                    found.matches.append(
-                        PopplerMatches.Match(page: index, rect: rect, line: Self.line(at: rect, of: page)))
+                    let rectangle = entry.assumingMemoryBound(to: PopplerRectangle.self)
+                    let area = rectangle.pointee
+                    // Of a match on two lines, the part on the first one counts.
+                    defer { continues = poppler_rectangle_find_get_match_continued(rectangle) != 0 }
+                    if continues { continue }
+                    let line = Self.line(at: area, in: plane.size, of: page)
+                    found.matches.append(PopplerMatches.Match(page: index, rect: plane.rect(area), line: line))
                 }
             }
         }
         return found
     }
 
-    private static func line(at rect: PopplerRect, of page: OpaquePointer) -> String {
-        let middle = rect.y + rect.height / 2
-        var area = PopplerRectangle()
-        (area.x1, area.x2) = (rect.x, rect.x + rect.width)
+    /// Returns the line of text at a rectangle, which is measured from the bottom left.
+    private static func line(at match: PopplerRectangle, in size: PopplerSize, of page: OpaquePointer) -> String {
+        let middle = size.height - (match.y1 + match.y2) / 2
+        var area = match
         (area.y1, area.y2) = (middle, middle)
         let line = text(poppler_page_get_selected_text(page, POPPLER_SELECTION_LINE, &area))
         return String(line.prefix(300))

@@ -52,11 +52,11 @@ enum Program {
         case .search(let pages, let textCount, let most):
             let text = try read(textCount, socket)
             try socket.write(PopplerReply.values, document.matches(of: text, on: pages, most: most).bytes)
-        case .render(let page, let scale, let largest, let hasPaper):
-            switch document.draw(page, scale: scale, largest: largest, hasPaper: hasPaper) {
-            case .success(let text):
-                try socket.write(words: WorkerReply(PopplerReply.page, byteCount: text.count).words)
-                try socket.write(UnsafeRawBufferPointer(text.bytes))
+        case .render(let page, let largest, let hasPaper):
+            switch document.draw(page, largest: largest, hasPaper: hasPaper) {
+            case .success(let page):
+                try socket.write(words: WorkerReply(PopplerReply.page, byteCount: page.count).words)
+                for part in page.parts where !part.isEmpty { try socket.write(part) }
             case .failure(let refusal): try refuse(refusal, socket)
             }
         }

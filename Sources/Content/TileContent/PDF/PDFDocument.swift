@@ -19,8 +19,6 @@ public final class PDFDocument: Sendable {
     private let absolutePath: String
     private let processes: WorkerPool<PopplerProcess>
     private let sizes = Lock<[Int: CGSize]>([:])
-    /// The scales to try next for pages that were too fine at a larger scale.
-    private let scales = Lock<[Int: Int]>([:])
 
     static let processes = WorkerPool<PopplerProcess>(now: { MonotonicClock.nanoseconds })
     private static let count = Atomic(0)
@@ -82,28 +80,28 @@ public final class PDFDocument: Sendable {
 
     /// Sends a request to a process, and repeats it if the process was killed.
     private func ask<Value>(
-        _ body: (PopplerProcess) throws(PopplerProcess.Fault) -> Value
-    ) throws(PopplerProcess.Fault) -> Value {
+        page: Int? = nil, _ body: (PopplerProcess) throws(PDFFailure) -> Value
+    ) throws(ContentFailure) -> Value {
         var wasKilled = false
         let subject = PDFSubject(id: id, limits: limits.pdf)
         while true {
-            let (process, _) = try processes.checkOut(subject) { () throws(PopplerProcess.Fault) in
-                do throws(PDFFailure) {
-                    return try PopplerProcess.open(
+            do throws(PDFFailure) {
+                let (process, _) = try processes.checkOut(subject) { () throws(PDFFailure) in
+                    try PopplerProcess.open(
                         path: absolutePath, password: password, limits: limits.pdf, isBrief: processes.isBrief(subject)
                     ).process
-                } catch {
-                    throw .failed(error)
                 }
-            }
-            do throws(PopplerProcess.Fault) {
-                let value = try body(process)
-                processes.giveBack(process, of: subject, isBrief: true)
-                return value
+                do throws(PDFFailure) {
+                    let value = try body(process)
+                    processes.giveBack(process, of: subject, isBrief: true)
+                    return value
+                } catch {
+                    processes.drop(subject, isBrief: false)
+                    guard case .worker(.killed) = error, !wasKilled else { throw error }
+                    wasKilled = true
+                }
             } catch {
-                processes.drop(subject, isBrief: false)
-                guard case .failed(.worker(.killed)) = error, !wasKilled else { throw error }
-                wasKilled = true
+                throw .pdf(path: path, page: page, error)
             }
         }
     }
@@ -111,20 +109,7 @@ public final class PDFDocument: Sendable {
     private func value<Value: MessageValue>(
         of request: PopplerRequest, _ text: Data = Data(), page: Int? = nil
     ) throws(ContentFailure) -> Value {
-        do throws(PopplerProcess.Fault) {
-            return try ask { process throws(PopplerProcess.Fault) in
-                do throws(PDFFailure) { return try process.value(of: request, text) } catch { throw .failed(error) }
-            }
-        } catch {
-            throw failure(error, page)
-        }
-    }
-
-    private func failure(_ fault: PopplerProcess.Fault, _ page: Int?) -> ContentFailure {
-        switch fault {
-        case .failed(let failure): .pdf(path: path, page: page, failure)
-        case .tooFine: .pdf(path: path, page: page, .worker(.garbled(what: "an unexpected scale")))
-        }
+        try ask(page: page) { process throws(PDFFailure) in try process.value(of: request, text) }
     }
 
     // MARK: Pages
@@ -159,20 +144,8 @@ public final class PDFDocument: Sendable {
 
     /// Reads a page as a picture.
     func read(_ index: Int) throws(ContentFailure) -> SVGDocument {
-        var scale = scales.withLock { $0[index] } ?? PopplerScale.largest
-        while true {
-            let text: Data
-            do throws(PopplerProcess.Fault) {
-                text = try ask { process throws(PopplerProcess.Fault) in try process.page(index, scale: scale) }
-            } catch .tooFine(let next) {
-                scale = next
-                scales.withLock { $0[index] = next }
-                continue
-            } catch {
-                throw failure(error, index)
-            }
-            return try SVGDocument.read(text, path: path, limits: limits, thinnestStroke: Self.thinnestStroke)
-        }
+        let text = try ask(page: index) { process throws(PDFFailure) in try process.page(index) }
+        return try SVGDocument.read(text, path: path, limits: limits, thinnestStroke: Self.thinnestStroke)
     }
 
     /// The minimum stroke width, in pixels of the output. PDF has lines of zero width, meaning as thin as possible, and

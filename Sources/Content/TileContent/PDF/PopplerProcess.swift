@@ -53,28 +53,11 @@ final class PopplerProcess: PooledWorker {
         return value
     }
 
-    /// The reason why there is no answer. The process has been ended.
-    enum Fault: Error {
-        /// The scale is too fine for an element of the page; `next` may work.
-        case tooFine(next: Int)
-        case failed(PDFFailure)
-    }
-
     /// Returns a page as SVG. If it fails, the process has been ended.
-    func page(_ index: Int, scale: Int) throws(Fault) -> Data {
+    func page(_ index: Int) throws(PDFFailure) -> Data {
         let largest = max(1, limits.largestPage)
-        let request = PopplerRequest.render(page: index, scale: scale, largest: largest, hasPaper: limits.hasPaper)
-        let page: Data?
-        do throws(WorkerFailure) {
-            page = try exchange(request, Data(), .page, largest: largest)
-        } catch {
-            if case .exited(let code, _) = error, let next = PopplerScale.next(after: code, at: scale) {
-                throw .tooFine(next: next)
-            }
-            throw .failed(.worker(error))
-        }
-        guard let page else { throw .failed(encrypted()) }
-        return page
+        return try answer(
+            to: .render(page: index, largest: largest, hasPaper: limits.hasPaper), Data(), .page, largest: largest)
     }
 
     private func answer(

@@ -114,6 +114,118 @@ struct PDFDocumentTests {
         }
     }
 
+    @Test("the unit of a page enlarges it, its links and what is found on it")
+    func userUnit() throws {
+        let annotations = """
+            /UserUnit 10 /Annots [
+            << /Type /Annot /Subtype /Link /Rect [150 15 180 30] /A << /S /URI /URI (https://a.example/x) >> >> ]
+            """
+        let (document, pages) = try open(
+            PDFFile([PDFFile.Page(content: "BT /F1 20 Tf 30 100 Td (Valve) Tj ET", more: annotations)]))
+        #expect(document.source.contentSize == CGSize(width: 4000, height: 8000.0 / 3))
+        let link = try #require(try pages.links(on: 0).first.map(Self.rounded))
+        #expect(link.rect == CGRect(x: 2000, y: 2266.67, width: 400, height: 200))
+        let match = try #require(try pages.search("valve", on: 0..<1, most: 1)?.matches.first)
+        #expect(abs(match.rect.minX - 400) < 10 && match.rect.width > 500)
+    }
+
+    @Test("links on layers that are not shown are not listed")
+    func hiddenLinks() throws {
+        func link(_ layer: Int, _ name: String) -> String {
+            """
+            << /Type /Annot /Subtype /Link /OC \(layer) 0 R /Rect [0 0 9 9]
+            /A << /S /URI /URI (https://a.example/\(name)) >> >>
+            """
+        }
+        let (_, pages) = try open(
+            PDFFile(
+                [PDFFile.Page(content: "", more: "/Annots [ \(link(5, "on")) \(link(6, "off")) \(link(7, "print")) ]")],
+                catalog: "/OCProperties << /OCGs [5 0 R 6 0 R 7 0 R] /D << /OFF [6 0 R] >> >>",
+                objects: [
+                    ("/Type /OCG /Name (on)", nil), ("/Type /OCG /Name (off)", nil),
+                    ("/Type /OCG /Name (print) /Usage << /View << /ViewState /OFF >> >>", nil),
+                ]))
+        #expect(try pages.links(on: 0).map(\.target) == [.address("https://a.example/on")])
+    }
+
+    @Test("layers that are for printing only are not drawn")
+    func printedLayers() throws {
+        let (document, _) = try open(
+            PDFFile(
+                [
+                    PDFFile.Page(
+                        content: "/OC /P BDC 1 0 0 rg 0 0 300 200 re f EMC",
+                        resources: "/Properties << /P 5 0 R >>")
+                ],
+                catalog: "/OCProperties << /OCGs [5 0 R] /D << /ON [5 0 R] >> >>",
+                objects: [("/Type /OCG /Name (print) /Usage << /View << /ViewState /OFF >> >>", nil)]))
+        let pool = BitmapPool()
+        let image = try document.source.raster(
+            RasterArea(scale: 0.1, x: 0, y: 0, width: 40, height: 26), in: RasterContext(pool: pool)
+        ).bitmap(in: pool)
+        for (x, y) in [(1, 1), (20, 13), (38, 24)] { #expect(image[x, y].argb == 0xFFFF_FFFF) }
+    }
+
+    @Test("text under a mask that hides nothing looks as it does without one")
+    func maskedText() throws {
+        let mask = "/Type /XObject /Subtype /Form /BBox [0 0 300 200] /Group << /S /Transparency /CS /DeviceGray >>"
+        func drawn(_ state: String) throws -> Bitmap {
+            let (document, _) = try open(
+                PDFFile(
+                    [
+                        PDFFile.Page(
+                            content: "\(state) BT /F1 60 Tf 30 80 Td (Valve) Tj ET",
+                            resources: "/ExtGState << /L << /SMask << /S /Luminosity /G 5 0 R >> >> >>")
+                    ], objects: [(mask, "1 g 0 0 300 200 re f")]))
+            let pool = BitmapPool()
+            return try document.source.raster(
+                RasterArea(scale: 1, x: 0, y: 0, width: 400, height: 266), in: RasterContext(pool: pool)
+            ).bitmap(in: pool)
+        }
+        let (plain, masked) = (try drawn(""), try drawn("/L gs"))
+        var inked = 0
+        for y in 0..<266 {
+            for x in 0..<400 {
+                inked += plain[x, y].red < 128 ? 1 : 0
+                #expect(abs(Int(plain[x, y].red) - Int(masked[x, y].red)) <= 2, "\(x), \(y)")
+            }
+        }
+        #expect(inked > 1000)
+    }
+
+    @Test("a group that knocks out with many glyphs is drawn")
+    func manyKnockouts() throws {
+        let group = """
+            /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Group << /S /Transparency /K true >>
+            /Resources << /Font << /F1 3 0 R >> /ExtGState << /H << /ca 0.5 >> >> >>
+            """
+        let text = String(repeating: "Valve", count: 60)
+        let (document, _) = try open(
+            PDFFile(
+                [PDFFile.Page(content: "/K Do", resources: "/XObject << /K 5 0 R >>")],
+                objects: [(group, "/H gs BT /F1 20 Tf 10 80 Td (\(text)) Tj ET 0 0 1 rg 0 150 300 50 re f")]))
+        let pool = BitmapPool()
+        let image = try document.source.raster(
+            RasterArea(scale: 1, x: 0, y: 0, width: 400, height: 266), in: RasterContext(pool: pool)
+        ).bitmap(in: pool)
+        #expect(image[200, 30].red < 140 && image[200, 30].blue > 250)
+    }
+
+    @Test("a phrase is found across the end of a line")
+    func phrases() throws {
+        let (_, pages) = try open(
+            PDFFile([
+                PDFFile.Page(
+                    content: """
+                        BT /F1 14 Tf 30 150 Td (The quick brown) Tj 0 -16 Td (fox jumps over a wind-) Tj 0 -16 Td
+                        (mill and rests.) Tj ET
+                        """)
+            ]))
+        for text in ["quick brown", "brown fox", "windmill"] {
+            #expect(try pages.search(text, on: 0..<1, most: 9)?.matches.count == 1, "\(text)")
+        }
+    }
+
     private static func rounded(_ link: PageLink) -> PageLink {
         func rounded(_ length: CGFloat) -> CGFloat { (length * 100).rounded() / 100 }
         let rect = link.rect

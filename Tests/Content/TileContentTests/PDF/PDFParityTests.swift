@@ -10,9 +10,10 @@ import TileGraphics
 /// Compares pages with `pdftocairo`, within the limit for all drawings.
 @Suite("Pages look as Poppler draws them")
 struct PDFParityTests {
-    /// Poppler shows images magnified four times and more as squares, and pattern cells at whole pixels.
+    /// Poppler shows images magnified four times and more as squares, and pattern cells at whole pixels. A mask makes
+    /// pixels that a shape covers partly a little lighter.
     private static let scales: [String: [Double]] = [
-        "images": [1], "bitmaps": [3], "images with soft masks": [1], "tiling patterns": [3],
+        "images": [1], "bitmaps": [3], "images with soft masks": [1], "tiling patterns": [3], "knockout groups": [3],
     ]
 
     private let folder: TemporaryFolder
@@ -205,6 +206,39 @@ struct PDFParityTests {
                 more: "/Rotate 90 /CropBox [50 30 260 180]")
         ),
         (
+            "blend modes over blank paper",
+            PDFFile.Page(
+                content: ["M", "S", "D", "C", "V"].enumerated().map { index, name in
+                    "/\(name) gs 0.8 0.1 0.3 rg \(index * 55 + 10) 20 45 160 re f"
+                }.joined(separator: " "),
+                resources: """
+                    /ExtGState << /M << /BM /Multiply >> /S << /BM /Screen >> /D << /BM /Difference >>
+                    /C << /BM /ColorDodge >> /V << /BM /Overlay >> >>
+                    """)
+        ),
+        (
+            "knockout groups",
+            PDFFile.Page(content: "0.9 0.9 0.6 rg 0 0 300 200 re f /X Do", resources: "/XObject << /X 17 0 R >>")
+        ),
+        (
+            "gradients that end",
+            PDFFile.Page(
+                content: "/A sh /R sh",
+                resources: """
+                    /Shading << /A << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [20 0 100 0]
+                    /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >>
+                    /R << /ShadingType 3 /ColorSpace /DeviceRGB /Coords [200 100 20 200 100 70]
+                    /Function << /FunctionType 2 /Domain [0 1] /C0 [1 1 0] /C1 [0 0.4 0] /N 1 >> >> >>
+                    """)
+        ),
+        (
+            "lines under unequal scales",
+            PDFFile.Page(
+                content: "q .57 0 0 .0226 10 100 cm 1 w 1 J 1 j 0 0 m "
+                    + (1...40).map { "\($0 * 12) \($0 % 5 == 0 ? ($0 % 2 == 0 ? 900 : -900) : $0 * 37 % 120) l" }
+                    .joined(separator: " ") + " S Q")
+        ),
+        (
             "layers that are off",
             PDFFile.Page(
                 content: "/OC /Off BDC 1 0 0 rg 0 0 300 200 re f EMC /OC /On BDC 0 0 1 rg 20 20 100 100 re f EMC",
@@ -252,6 +286,12 @@ struct PDFParityTests {
             /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Group << /S /Transparency >> /Resources << /ExtGState << /H \
             << /ca 0.4 >> >> >>
             """, "0 0 1 rg 40 40 100 100 re f /H gs 1 1 1 rg 120 60 140 100 re f"
+        ),
+        (
+            """
+            /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Group << /S /Transparency /K true /I true /CS /DeviceRGB >> \
+            /Resources << /ExtGState << /H << /ca .5 >> >> >>
+            """, "1 0 0 rg 20 20 160 160 re f /H gs 0 0 1 rg 100 40 180 120 re f"
         ),
     ]
 

@@ -1,0 +1,213 @@
+#include "PageDevice.h"
+
+#include <algorithm>
+#include <cmath>
+
+/// The maximum nesting of clips and groups, which a reader of SVG follows recursively.
+static constexpr int mostNested = 200;
+/// The maximum number of elements of a knockout group that replace what is below them.
+static constexpr size_t mostKnockouts = 50;
+
+Area Area::intersection(const Area &other) const {
+    return {std::max(left, other.left), std::max(top, other.top), std::min(right, other.right),
+            std::min(bottom, other.bottom)};
+}
+
+bool Area::contains(const Area &other) const {
+    return left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom;
+}
+
+void multiply(const double first[6], const double second[6], double result[6]) {
+    double m[6] = {
+        first[0] * second[0] + first[1] * second[2], first[0] * second[1] + first[1] * second[3],
+        first[2] * second[0] + first[3] * second[2], first[2] * second[1] + first[3] * second[3],
+        first[4] * second[0] + first[5] * second[2] + second[4],
+        first[4] * second[1] + first[5] * second[3] + second[5]};
+    std::copy(m, m + 6, result);
+}
+
+bool invert(const double m[6], double result[6]) {
+    double determinant = m[0] * m[3] - m[1] * m[2];
+    if (!(std::fabs(determinant) > 1e-30) || !std::isfinite(determinant)) return false;
+    double inverse[6] = {m[3] / determinant, -m[1] / determinant, -m[2] / determinant, m[0] / determinant,
+                         (m[2] * m[5] - m[3] * m[4]) / determinant, (m[1] * m[4] - m[0] * m[5]) / determinant};
+    std::copy(inverse, inverse + 6, result);
+    return true;
+}
+
+RGB rgb(const GfxRGB &color) { return {colToByte(color.r), colToByte(color.g), colToByte(color.b)}; }
+
+PageDevice::PageDevice(PDFDoc *document, double width, double height, size_t largest)
+    : document(document), width(width), height(height), largest(largest), outlines(document) {
+    layers.push_back(std::make_unique<Layer>());
+    states.emplace_back();
+}
+
+void PageDevice::startPage(int, GfxState *, XRef *xref) { outlines.start(xref); }
+
+void PageDevice::finish() {
+    closeRun();
+    closeClips(0);
+}
+
+void PageDevice::saveState(GfxState *) { states.push_back(states.back()); }
+
+void PageDevice::restoreState(GfxState *) {
+    if (states.size() > 1) states.pop_back();
+}
+
+void PageDevice::fail(Failure failure) {
+    if (failed == Failure::none) failed = failure;
+}
+
+void PageDevice::checkSize() {
+    if (heldCount + defs.text.size() + layer().body.text.size() > largest) fail(Failure::tooLarge);
+}
+
+// MARK: Layers
+
+void PageDevice::push(Layer::Kind kind) {
+    closeRun();
+    if (layers.size() > mostNested) fail(Failure::tooDeep);
+    heldCount += layer().body.text.size();
+    layers.push_back(std::make_unique<Layer>());
+    layer().kind = kind;
+}
+
+std::unique_ptr<Layer> PageDevice::pop() {
+    closeRun();
+    closeClips(0);
+    std::unique_ptr<Layer> finished = std::move(layers.back());
+    layers.pop_back();
+    heldCount -= std::min(heldCount, layer().body.text.size());
+    if (!finished->knockoutTags.empty()) {
+        std::string whole;
+        for (auto tag = finished->knockoutTags.rbegin(); tag != finished->knockoutTags.rend(); ++tag) whole += *tag;
+        finished->body.text.insert(0, whole);
+    }
+    return finished;
+}
+
+// MARK: Elements
+
+bool PageDevice::isHidden(GfxState *) const {
+    if (failed != Failure::none) return true;
+    const ClipPointer &clip = states.back().clip;
+    return clip && clip->area.isEmpty();
+}
+
+Area PageDevice::clipArea(GfxState *state) const {
+    Area area;
+    state->getClipBBox(&area.left, &area.top, &area.right, &area.bottom);
+    return area;
+}
+
+void PageDevice::closeRun() {
+    if (!run) return;
+    layer().body << (run->elementCount == 2 ? "</g></g>\n" : "</g>\n");
+    run.reset();
+}
+
+void PageDevice::closeClips(size_t count) {
+    Layer &layer = this->layer();
+    while (layer.openClips.size() > count) {
+        layer.body << "</g>\n";
+        layer.openClips.pop_back();
+    }
+}
+
+void PageDevice::openClips(const ClipPointer &clip) {
+    Layer &layer = this->layer();
+    const ClipPointer &current = layer.openClips.empty() ? ClipPointer() : layer.openClips.back();
+    if (clip == current) return;
+    closeRun();
+    size_t depth = clip ? clip->depth : 0;
+    if (depth > mostNested) {
+        fail(Failure::tooDeep);
+        return;
+    }
+    std::vector<ClipPointer> chain(depth);
+    ClipPointer next = clip;
+    for (size_t i = depth; i-- > 0; next = next->outer) chain[i] = next;
+    size_t common = 0;
+    while (common < depth && common < layer.openClips.size() && chain[common] == layer.openClips[common]) common++;
+    closeClips(common);
+    for (size_t i = common; i < depth; i++) {
+        layer.body << "<g" << chain[i]->attribute << ">";
+        layer.openClips.push_back(chain[i]);
+    }
+}
+
+std::string PageDevice::blendStyle(GfxState *state) const {
+    static const char *names[] = {"normal",     "multiply",   "screen",     "overlay",    "darken",   "lighten",
+                                  "color-dodge", "color-burn", "hard-light", "soft-light", "difference", "exclusion",
+                                  "hue",        "saturation", "color",      "luminosity"};
+    GfxBlendMode mode = state->getBlendMode();
+    if (mode <= gfxBlendNormal || mode > gfxBlendLuminosity) return {};
+    return std::string(" style=\"mix-blend-mode:") + names[mode] + "\"";
+}
+
+/// Writes an element, with the clips, the mask and the blend mode of the state.
+///
+/// - Parameters:
+///   - start: The start of the element's tag.
+///   - paint: The attributes of its paint.
+///   - shapePaint: The same for its shape in black.
+///   - end: The end of the tag, or of the element.
+///   - opacity: Its opacity. What lies below an opaque element does not matter in a knockout group.
+void PageDevice::place(
+    GfxState *state, const std::string &start, const std::string &paint, const std::string &shapePaint,
+    const std::string &end, double opacity) {
+    if (isHidden(state)) return;
+    closeRun();
+    std::string blend = blendStyle(state);
+    int mask = saved().mask;
+    if (layer().isKnockout && (opacity < 1 || !blend.empty() || mask != 0)) knockOut(start + shapePaint + end);
+    openClips(saved().clip);
+    if (!blend.empty()) layer().blends = true;
+    SVGText &body = layer().body;
+    if (mask != 0) {
+        body << "<g mask=\"url(#m" << std::to_string(mask) << ")\"" << blend << ">" << start << paint << end
+             << "</g>\n";
+    } else {
+        body << start << paint << blend << end << "\n";
+    }
+    checkSize();
+}
+
+/// Hides what the layer shows so far in the shape of the next element.
+///
+/// Each time nests the layer in one more element. A layer that does so often is drawn without knocking out.
+void PageDevice::knockOut(const std::string &shape) {
+    closeRun();
+    if (layer().knockoutTags.size() >= mostKnockouts) return;
+    std::string content;
+    ClipPointer clip = saved().clip;
+    int count = 0;
+    for (const Clip *each = clip.get(); each; each = each->outer.get(), count++) {
+        content.insert(0, "<g" + each->attribute + ">");
+    }
+    content += shape;
+    for (; count > 0; count--) content += "</g>";
+    closeClips(0);
+    if (layer().body.text.empty()) return;
+    // In a mask, white is visible and black is not.
+    SVGText whole;
+    whole << "<rect fill=\"#fff\" x=\"-1e5\" y=\"-1e5\" width=\"2e5\" height=\"2e5\"/>" << content;
+    int number = defineMask({-1e5, -1e5, 1e5, 1e5}, false, whole.text);
+    layer().knockoutTags.push_back("<g mask=\"url(#m" + std::to_string(number) + ")\">");
+    layer().body << "</g>\n";
+}
+
+int PageDevice::defineMask(const Area &area, bool isAlpha, const std::string &content) {
+    int number = newNumber();
+    defs << "<mask id=\"m" << std::to_string(number) << "\" maskUnits=\"userSpaceOnUse\" x=\"";
+    defs.number(area.left) << "\" y=\"";
+    defs.number(area.top) << "\" width=\"";
+    defs.number(std::max(0.0, area.right - area.left)) << "\" height=\"";
+    defs.number(std::max(0.0, area.bottom - area.top)) << "\"";
+    if (isAlpha) defs << " mask-type=\"alpha\"";
+    defs << ">" << content << "</mask>\n";
+    checkSize();
+    return number;
+}

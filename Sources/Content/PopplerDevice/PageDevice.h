@@ -1,0 +1,288 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <Gfx.h>
+#include <GfxFont.h>
+#include <GfxState.h>
+#include <OutputDev.h>
+#include <PDFDoc.h>
+
+#include "GlyphOutlines.h"
+#include "PixelImage.h"
+#include "SVGText.h"
+
+/// A rectangle in points of the displayed page, y down.
+struct Area {
+    double left = 0;
+    double top = 0;
+    double right = 0;
+    double bottom = 0;
+
+    bool isEmpty() const { return !(right > left && bottom > top); }
+    Area intersection(const Area &other) const;
+    bool contains(const Area &other) const;
+};
+
+/// A clip and those that it is inside of. All apply.
+struct Clip {
+    enum class Kind {
+        /// A rectangle, `area`.
+        area,
+        /// An outline: an attribute that refers to a `clipPath` or a `mask`.
+        outline,
+    };
+
+    std::shared_ptr<const Clip> outer;
+    Kind kind = Kind::area;
+    /// The bounds of this clip and the outer ones.
+    Area area;
+    /// The attribute of an element that is clipped.
+    std::string attribute;
+    int depth = 1;
+};
+
+using ClipPointer = std::shared_ptr<const Clip>;
+
+/// A part of the page whose elements are written together: the page, a group, a mask, the cell of a pattern or a glyph.
+struct Layer {
+    enum class Kind { page, group, mask, cell, glyph };
+
+    Kind kind = Kind::page;
+    SVGText body;
+    /// The clips whose elements are open in `body`, outermost first.
+    std::vector<ClipPointer> openClips;
+    /// The clip of the layer as a whole.
+    ClipPointer outerClip;
+    bool isIsolated = false;
+    bool isKnockout = false;
+    /// Whether an element blends with what is behind the layer's start.
+    bool blends = false;
+    /// The tags of elements that hide what later elements of a knockout group replace, innermost first.
+    std::vector<std::string> knockoutTags;
+    /// The bounds of a mask's contents.
+    Area area;
+    /// The color space of a mask's backdrop.
+    std::unique_ptr<GfxColorSpace> colorSpace;
+    /// A glyph's name, the transform at which it was drawn, and the attributes of its color.
+    std::string glyphName;
+    std::array<double, 6> matrix{1, 0, 0, 1, 0, 0};
+    std::string glyphPaint;
+    /// Whether the glyph has the color of the text.
+    bool isColored = true;
+    /// Whether the glyph can be drawn again by reference.
+    bool isReusable = true;
+};
+
+/// An output device that writes a page as SVG.
+///
+/// Poppler interprets the page. Everything that it draws is written with its geometry: groups, masks, clips, patterns
+/// and gradients stay what they are, and nothing is rasterized except meshes. Coordinates are points of the displayed
+/// page from its top left, y down.
+class PageDevice final : public OutputDev {
+public:
+    /// Why a page cannot be written.
+    enum class Failure { none, tooLarge, tooDeep };
+
+    PageDevice(PDFDoc *document, double width, double height, size_t largest);
+
+    Failure failure() const { return failed; }
+    const SVGText &definitions() const { return defs; }
+    const SVGText &body() const { return layers.front()->body; }
+    /// Whether the page has to be drawn apart from the paper.
+    bool blends() const { return layers.front()->blends; }
+    /// Writes all that is still open.
+    void finish();
+
+    bool upsideDown() override { return layers.back()->kind != Layer::Kind::cell; }
+    bool useDrawChar() override { return true; }
+    bool interpretType3Chars() override { return true; }
+    bool useTilingPatternFill() override { return true; }
+    bool useShadedFills(int type) override { return type >= 1 && type <= 7; }
+    bool getVectorAntialias() override { return isAntialiased; }
+    void setVectorAntialias(bool isOn) override { isAntialiased = isOn; }
+
+    void startPage(int pageNum, GfxState *state, XRef *xref) override;
+    void saveState(GfxState *state) override;
+    void restoreState(GfxState *state) override;
+
+    void stroke(GfxState *state) override;
+    void fill(GfxState *state) override;
+    void eoFill(GfxState *state) override;
+    void clip(GfxState *state) override;
+    void eoClip(GfxState *state) override;
+    void clipToStrokePath(GfxState *state) override;
+
+    bool tilingPatternFill(
+        GfxState *state, Gfx *gfx, Catalog *catalog, GfxTilingPattern *pattern, const double *matrix, int x0, int y0,
+        int x1, int y1, double xStep, double yStep) override;
+    bool functionShadedFill(GfxState *state, GfxFunctionShading *shading) override;
+    bool axialShadedFill(GfxState *state, GfxAxialShading *shading, double tMin, double tMax) override;
+    bool radialShadedFill(GfxState *state, GfxRadialShading *shading, double sMin, double sMax) override;
+    bool gouraudTriangleShadedFill(GfxState *state, GfxGouraudTriangleShading *shading) override;
+    bool patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *shading) override;
+
+    void updateFont(GfxState *state) override;
+    void drawChar(
+        GfxState *state, double x, double y, double dx, double dy, double originX, double originY, CharCode code,
+        int nBytes, const Unicode *u, int uLen) override;
+    void endTextObject(GfxState *state) override;
+    bool beginType3Char(
+        GfxState *state, double x, double y, double dx, double dy, CharCode code, const Unicode *u,
+        int uLen) override;
+    void endType3Char(GfxState *state) override;
+    void type3D1(
+        GfxState *state, double wx, double wy, double llx, double lly, double urx, double ury) override;
+
+    void drawImageMask(
+        GfxState *state, Object *ref, Stream *stream, int width, int height, bool invert, bool interpolate,
+        bool isInline) override;
+    void setSoftMaskFromImageMask(
+        GfxState *state, Object *ref, Stream *stream, int width, int height, bool invert, bool isInline,
+        double *baseMatrix) override;
+    void unsetSoftMaskFromImageMask(GfxState *state, double *baseMatrix) override;
+    void drawImage(
+        GfxState *state, Object *ref, Stream *stream, int width, int height, GfxImageColorMap *colorMap,
+        bool interpolate, const int *maskColors, bool isInline) override;
+    void drawMaskedImage(
+        GfxState *state, Object *ref, Stream *stream, int width, int height, GfxImageColorMap *colorMap,
+        bool interpolate, Stream *maskStream, int maskWidth, int maskHeight, bool maskInvert,
+        bool maskInterpolate) override;
+    void drawSoftMaskedImage(
+        GfxState *state, Object *ref, Stream *stream, int width, int height, GfxImageColorMap *colorMap,
+        bool interpolate, Stream *maskStream, int maskWidth, int maskHeight, GfxImageColorMap *maskColorMap,
+        bool maskInterpolate) override;
+
+    void beginTransparencyGroup(
+        GfxState *state, const double *bbox, GfxColorSpace *blendingColorSpace, bool isolated, bool knockout,
+        bool forSoftMask) override;
+    void endTransparencyGroup(GfxState *state) override;
+    void paintTransparencyGroup(GfxState *state, const double *bbox) override;
+    void setSoftMask(
+        GfxState *state, const double *bbox, bool alpha, Function *transferFunc, GfxColor *backdropColor) override;
+    void clearSoftMask(GfxState *state) override;
+
+private:
+    /// The state that Poppler saves and restores, in addition to its own.
+    struct Saved {
+        ClipPointer clip;
+        /// The number of the mask; 0 for none.
+        int mask = 0;
+    };
+
+    /// What fills or strokes an element: a color or a reference.
+    struct Paint {
+        std::string value;
+        double opacity = 1;
+    };
+
+    /// An open element with the glyphs of a text that are drawn alike.
+    struct Run {
+        /// The tags of its elements, outermost first.
+        std::string tag;
+        int elementCount = 1;
+        double matrix[6];
+        double inverse[6];
+    };
+
+    /// A glyph of a Type 3 font that is a definition.
+    struct ReusableGlyph {
+        /// The definition's number; 0 if the glyph has to be drawn each time.
+        int number = 0;
+        std::array<double, 6> matrix{};
+    };
+
+    /// The numbers of definitions by name.
+    using Names = std::map<std::string, int>;
+
+    Layer &layer() { return *layers.back(); }
+    const Layer &layer() const { return *layers.back(); }
+    Saved &saved() { return states.back(); }
+    bool isInColorOfText() const;
+    int newNumber() { return ++lastNumber; }
+    void fail(Failure failure);
+    void checkSize();
+
+    // Elements.
+    void place(GfxState *state, const std::string &start, const std::string &paint, const std::string &shapePaint,
+               const std::string &end, double opacity);
+    void closeRun();
+    void openClips(const ClipPointer &clip);
+    void closeClips(size_t count);
+    bool isHidden(GfxState *state) const;
+    std::string blendStyle(GfxState *state) const;
+    void knockOut(const std::string &shape);
+    int defineMask(const Area &area, bool isAlpha, const std::string &content);
+    void push(Layer::Kind kind);
+    std::unique_ptr<Layer> pop();
+    Area page() const { return {0, 0, width, height}; }
+    Area clipArea(GfxState *state) const;
+
+    // Outlines.
+    std::string outline(GfxState *state, const GfxPath *path, const double matrix[6]) const;
+    void fill(GfxState *state, bool isEvenOdd);
+    void clip(GfxState *state, bool isEvenOdd);
+    void addClip(const std::string &attribute, const Area &area);
+    std::string strokeStyle(GfxState *state, double scale) const;
+    Paint fillPaint(GfxState *state) const;
+    Paint strokePaint(GfxState *state) const;
+    static std::string fillAttributes(const Paint &paint);
+    static std::string strokeAttributes(const Paint &paint);
+    void fillArea(GfxState *state, const Area &area, const std::string &paint);
+
+    // Shadings.
+    std::string stops(GfxUnivariateShading *shading) const;
+    void drawRaster(
+        GfxState *state, const std::function<void(PixelImage &, const double toPixels[6])> &draw);
+
+    // Text.
+    void drawGlyph(GfxState *state, double x, double y, CharCode code);
+    int glyph(GfxState *state, CharCode code);
+    void openRun(GfxState *state, const Paint &paint);
+
+    // Images.
+    void drawPixels(
+        GfxState *state, const std::string &address, int width, int height, bool isSquares, const std::string &key);
+    static std::optional<std::string> sharedImage(Object *ref, bool isInline, const char *kind);
+
+    PDFDoc *document;
+    double width;
+    double height;
+    size_t largest;
+    GlyphOutlines outlines;
+    SVGText defs;
+    std::vector<std::unique_ptr<Layer>> layers;
+    std::unique_ptr<Layer> finishedLayer;
+    std::vector<Saved> states;
+    std::optional<Run> run;
+    /// The bytes of finished layers that are not part of another one yet, and of definitions.
+    size_t heldCount = 0;
+    int lastNumber = 0;
+    bool isAntialiased = true;
+    Failure failed = Failure::none;
+    /// The outlines of text that will clip.
+    std::string textClip;
+    bool textClips = false;
+    Names glyphs;
+    std::map<std::string, ReusableGlyph> reusableGlyphs;
+    /// Whether each glyph of a Type 3 font that is being drawn has a layer.
+    std::vector<bool> hasGlyphLayer;
+    std::map<std::string, std::string> images;
+    /// The masks before those of stencils.
+    std::vector<int> earlierMasks;
+    /// The color of an uncolored pattern's cell, while it is drawn.
+    std::optional<RGB> cellColor;
+    int tilingDepth = 0;
+};
+
+/// Returns a matrix that applies `first`, then `second`.
+void multiply(const double first[6], const double second[6], double result[6]);
+bool invert(const double matrix[6], double result[6]);
+RGB rgb(const GfxRGB &color);

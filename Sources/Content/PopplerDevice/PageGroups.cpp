@@ -1,0 +1,144 @@
+#include "PageDevice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Function.h>
+
+// Transparency groups and soft masks.
+
+void PageDevice::beginTransparencyGroup(
+    GfxState *state, const double *bbox, GfxColorSpace *blendingColorSpace, bool isolated, bool knockout,
+    bool forSoftMask) {
+    push(forSoftMask ? Layer::Kind::mask : Layer::Kind::group);
+    layer().isIsolated = isolated;
+    layer().isKnockout = knockout;
+    layer().outerClip = saved().clip;
+    saved() = Saved();
+    if (!forSoftMask) return;
+    if (blendingColorSpace) layer().colorSpace.reset(blendingColorSpace->copy());
+    // A mask is clipped to its own box, and not to the clip where it was set.
+    Area area{1e30, 1e30, -1e30, -1e30};
+    SVGText path;
+    for (int i = 0; i < 4; i++) {
+        double x, y;
+        state->transform(bbox[i == 1 || i == 2 ? 2 : 0], bbox[i > 1 ? 3 : 1], &x, &y);
+        path << (i == 0 ? "M" : "L");
+        path.numbers(SVGText::usualDecimals, x, y);
+        area = {std::min(area.left, x), std::min(area.top, y), std::max(area.right, x), std::max(area.bottom, y)};
+    }
+    layer().area = area;
+    int number = newNumber();
+    defs << "<clipPath id=\"c" << std::to_string(number) << "\"><path d=\"" << path.text << "Z\"/></clipPath>\n";
+    addClip(" clip-path=\"url(#c" + std::to_string(number) + ")\"", area);
+}
+
+void PageDevice::endTransparencyGroup(GfxState *) {
+    if (layers.size() < 2) return;
+    finishedLayer = pop();
+    heldCount += finishedLayer->body.text.size();
+}
+
+void PageDevice::paintTransparencyGroup(GfxState *state, const double *) {
+    std::unique_ptr<Layer> group = std::move(finishedLayer);
+    if (!group) return;
+    heldCount -= std::min(heldCount, group->body.text.size());
+    if (group->body.text.empty() || isHidden(state)) return;
+    closeRun();
+    std::string blend = blendStyle(state);
+    double opacity = state->getFillOpacity();
+    int mask = saved().mask;
+    bool isApart = opacity < 1 || !blend.empty() || mask != 0 || (group->isIsolated && group->blends);
+    if (layer().isKnockout) {
+        // The shape is the group's alpha.
+        int number = defineMask({-1e5, -1e5, 1e5, 1e5}, true, group->body.text);
+        knockOut(
+            "<rect x=\"-1e5\" y=\"-1e5\" width=\"2e5\" height=\"2e5\" mask=\"url(#m" + std::to_string(number)
+            + ")\"/>");
+    }
+    openClips(group->outerClip);
+    SVGText &body = layer().body;
+    if (!blend.empty() || (group->blends && !isApart)) layer().blends = true;
+    if (!isApart) {
+        body << group->body.text;
+    } else {
+        body << "<g";
+        if (opacity < 1) (body << " opacity=\"").number(std::max(0.0, opacity), 5) << "\"";
+        if (mask != 0) body << " mask=\"url(#m" << std::to_string(mask) << ")\"";
+        if (!blend.empty()) {
+            body << blend;
+        } else {
+            body << " style=\"isolation:isolate\"";
+        }
+        body << ">" << group->body.text << "</g>\n";
+    }
+    checkSize();
+}
+
+/// The values of a transfer function; empty if it changes nothing.
+static std::vector<double> values(const Function *function) {
+    constexpr int count = 33;
+    std::vector<double> values(count);
+    if (!function || function->getInputSize() != 1 || function->getOutputSize() < 1) return {};
+    double difference = 0;
+    for (int i = 0; i < count; i++) {
+        double in = i / (count - 1.0);
+        double out[funcMaxOutputs] = {};
+        function->transform(&in, out);
+        values[i] = std::clamp(out[0], 0.0, 1.0);
+        difference = std::max(difference, std::fabs(values[i] - in));
+    }
+    if (difference < 1.0 / 512) return {};
+    return values;
+}
+
+void PageDevice::setSoftMask(
+    GfxState *state, const double *, bool alpha, Function *transferFunc, GfxColor *backdropColor) {
+    std::unique_ptr<Layer> group = std::move(finishedLayer);
+    if (!group) return;
+    heldCount -= std::min(heldCount, group->body.text.size());
+    if (failed != Failure::none) return;
+    std::vector<double> table = values(transferFunc);
+    RGB backdrop;
+    if (!alpha && backdropColor && group->colorSpace) {
+        GfxRGB color;
+        group->colorSpace->getRGB(backdropColor, &color);
+        backdrop = rgb(color);
+    }
+    bool hasBackdrop = !alpha && (!(backdrop == RGB()) || !table.empty());
+    Area area = group->area;
+    if (hasBackdrop || !table.empty()) {
+        // All that is drawn with the mask is inside of the clip.
+        area = clipArea(state);
+        area = {area.left - 1, area.top - 1, area.right + 1, area.bottom + 1};
+    }
+    SVGText content;
+    if (!table.empty()) {
+        int number = newNumber();
+        defs << "<filter id=\"f" << std::to_string(number)
+             << "\" filterUnits=\"userSpaceOnUse\" color-interpolation-filters=\"sRGB\" x=\"";
+        defs.number(area.left) << "\" y=\"";
+        defs.number(area.top) << "\" width=\"";
+        defs.number(area.right - area.left) << "\" height=\"";
+        defs.number(area.bottom - area.top) << "\"><feComponentTransfer>";
+        for (const char *channel : alpha ? std::vector<const char *>{"A"} : std::vector<const char *>{"R", "G", "B"}) {
+            defs << "<feFunc" << channel << " type=\"table\" tableValues=\"";
+            for (double value : table) defs.number(value) << " ";
+            defs << "\"/>";
+        }
+        defs << "</feComponentTransfer></filter>\n";
+        content << "<g filter=\"url(#f" << std::to_string(number) << ")\">";
+    }
+    if (hasBackdrop) {
+        content << "<rect fill=\"" << backdrop.css() << "\" x=\"";
+        content.number(area.left) << "\" y=\"";
+        content.number(area.top) << "\" width=\"";
+        content.number(area.right - area.left) << "\" height=\"";
+        content.number(area.bottom - area.top) << "\"/>";
+    }
+    content << group->body.text;
+    if (!table.empty()) content << "</g>";
+    saved().mask = defineMask(area, alpha, content.text);
+}
+
+void PageDevice::clearSoftMask(GfxState *) { saved().mask = 0; }

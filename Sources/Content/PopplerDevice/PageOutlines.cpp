@@ -1,0 +1,278 @@
+#include "PageDevice.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Fills, strokes and clips.
+
+std::string PageDevice::outline(GfxState *, const GfxPath *path, const double m[6]) const {
+    SVGText text;
+    int decimals = SVGText::usualDecimals + (layer().kind == Layer::Kind::page ? 0 : 1);
+    auto point = [&](const GfxSubpath *subpath, int i) {
+        double x = subpath->getX(i);
+        double y = subpath->getY(i);
+        text.numbers(decimals, m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]);
+    };
+    for (int s = 0; s < path->getNumSubpaths(); s++) {
+        const GfxSubpath *subpath = path->getSubpath(s);
+        int count = subpath->getNumPoints();
+        if (count < 1) continue;
+        text << "M";
+        point(subpath, 0);
+        for (int i = 1; i < count; i++) {
+            if (subpath->getCurve(i) && i + 2 < count) {
+                text << "C";
+                point(subpath, i);
+                text << " ";
+                point(subpath, i + 1);
+                text << " ";
+                point(subpath, i + 2);
+                i += 2;
+            } else {
+                text << "L";
+                point(subpath, i);
+            }
+        }
+        if (subpath->isClosed()) text << "Z";
+    }
+    return text.text;
+}
+
+// MARK: Paint
+
+bool PageDevice::isInColorOfText() const {
+    for (const auto &layer : layers) {
+        if (layer->kind == Layer::Kind::glyph && !layer->isColored) return true;
+    }
+    return false;
+}
+
+PageDevice::Paint PageDevice::fillPaint(GfxState *state) const {
+    if (isInColorOfText()) return {"currentColor", 1};
+    if (cellColor) return {cellColor->css(), state->getFillOpacity()};
+    GfxRGB color;
+    state->getFillRGB(&color);
+    return {rgb(color).css(), state->getFillOpacity()};
+}
+
+PageDevice::Paint PageDevice::strokePaint(GfxState *state) const {
+    if (isInColorOfText()) return {"currentColor", 1};
+    if (cellColor) return {cellColor->css(), state->getStrokeOpacity()};
+    GfxRGB color;
+    state->getStrokeRGB(&color);
+    return {rgb(color).css(), state->getStrokeOpacity()};
+}
+
+static std::string attributes(const char *name, const std::string &value, double opacity) {
+    SVGText text;
+    text << " " << name << "=\"" << value << "\"";
+    if (opacity < 1) (text << " " << name << "-opacity=\"").number(std::max(0.0, opacity), 5) << "\"";
+    return text.text;
+}
+
+std::string PageDevice::fillAttributes(const Paint &paint) { return attributes("fill", paint.value, paint.opacity); }
+
+std::string PageDevice::strokeAttributes(const Paint &paint) {
+    return attributes("stroke", paint.value, paint.opacity);
+}
+
+// MARK: Fills
+
+void PageDevice::fill(GfxState *state) { fill(state, false); }
+void PageDevice::eoFill(GfxState *state) { fill(state, true); }
+
+void PageDevice::fill(GfxState *state, bool isEvenOdd) {
+    if (isHidden(state) || state->getFillColorSpace()->isNonMarking()) return;
+    std::string path = outline(state, state->getPath(), state->getCTM());
+    if (path.empty()) return;
+    Paint paint = fillPaint(state);
+    std::string start = "<path";
+    if (isEvenOdd) start += " fill-rule=\"evenodd\"";
+    if (!isAntialiased) start += " shape-rendering=\"crispEdges\"";
+    place(state, start + " d=\"" + path + "\"", fillAttributes(paint), "", "/>", paint.opacity);
+}
+
+void PageDevice::fillArea(GfxState *state, const Area &area, const std::string &paint) {
+    if (area.isEmpty()) return;
+    SVGText start;
+    start << "<rect x=\"";
+    start.number(area.left) << "\" y=\"";
+    start.number(area.top) << "\" width=\"";
+    start.number(area.right - area.left) << "\" height=\"";
+    start.number(area.bottom - area.top) << "\"";
+    double opacity = state->getFillOpacity();
+    place(state, start.text, attributes("fill", paint, opacity), "", "/>", 0);
+}
+
+// MARK: Strokes
+
+/// The width of lines that are as thin as possible, in points. Readers draw lines at least a pixel wide.
+static constexpr double thinnestLine = 0.001;
+
+std::string PageDevice::strokeStyle(GfxState *state, double scale) const {
+    static const char *caps[] = {"butt", "round", "square"};
+    static const char *joins[] = {"miter", "round", "bevel"};
+    SVGText text;
+    double width = std::max(state->getLineWidth() * scale, thinnestLine);
+    text << " fill=\"none\" stroke-width=\"";
+    text.number(width, 6) << "\"";
+    int cap = state->getLineCap();
+    if (cap == 1 || cap == 2) text << " stroke-linecap=\"" << caps[cap] << "\"";
+    int join = state->getLineJoin();
+    if (join == 1 || join == 2) {
+        text << " stroke-linejoin=\"" << joins[join] << "\"";
+    } else {
+        text << " stroke-miterlimit=\"";
+        text.number(std::max(1.0, state->getMiterLimit())) << "\"";
+    }
+    double offset;
+    const std::vector<double> &dashes = state->getLineDash(&offset);
+    double sum = 0;
+    for (double dash : dashes) sum += dash;
+    if (!dashes.empty() && sum > 0) {
+        text << " stroke-dasharray=\"";
+        for (size_t i = 0; i < dashes.size(); i++) {
+            if (i > 0) text << " ";
+            text.number(std::max(0.0, dashes[i]) * scale, 5);
+        }
+        text << "\" stroke-dashoffset=\"";
+        text.number(offset * scale, 5) << "\"";
+    }
+    return text.text;
+}
+
+/// The scale of a transform that keeps angles; 0 for another transform.
+static double uniformScale(const double m[6]) {
+    double x = std::hypot(m[0], m[1]);
+    double y = std::hypot(m[2], m[3]);
+    double product = m[0] * m[2] + m[1] * m[3];
+    if (!(x > 0 && y > 0) || std::fabs(x - y) > 1e-4 * std::max(x, y) || std::fabs(product) > 1e-4 * x * y) return 0;
+    return std::sqrt(x * y);
+}
+
+void PageDevice::stroke(GfxState *state) {
+    if (isHidden(state) || state->getStrokeColorSpace()->isNonMarking()) return;
+    static const double identity[6] = {1, 0, 0, 1, 0, 0};
+    const double *matrix = state->getCTM();
+    double scale = uniformScale(matrix);
+    double inverse[6];
+    SVGText start;
+    if (scale > 0 || !invert(matrix, inverse)) {
+        start << "<path d=\"" << outline(state, state->getPath(), matrix) << "\""
+              << strokeStyle(state, scale > 0 ? scale : std::hypot(matrix[0], matrix[1]));
+    } else {
+        start << "<path d=\"" << outline(state, state->getPath(), identity) << "\"" << strokeStyle(state, 1);
+        start.matrix("transform", matrix);
+    }
+    Paint paint = strokePaint(state);
+    place(state, start.text, strokeAttributes(paint), " stroke=\"#000\"", "/>", paint.opacity);
+}
+
+// MARK: Clips
+
+void PageDevice::clip(GfxState *state) { clip(state, false); }
+void PageDevice::eoClip(GfxState *state) { clip(state, true); }
+
+static bool isNear(double one, double other) { return std::fabs(one - other) < 1e-6 * (1 + std::fabs(one)); }
+
+/// Whether a path is a rectangle, and which one.
+static bool isRectangle(const GfxPath *path, const double m[6], Area &area) {
+    if (path->getNumSubpaths() != 1) return false;
+    const GfxSubpath *subpath = path->getSubpath(0);
+    int count = subpath->getNumPoints();
+    if (count != 5 && count != 4) return false;
+    double x[5], y[5];
+    for (int i = 0; i < count; i++) {
+        if (subpath->getCurve(i)) return false;
+        x[i] = m[0] * subpath->getX(i) + m[2] * subpath->getY(i) + m[4];
+        y[i] = m[1] * subpath->getX(i) + m[3] * subpath->getY(i) + m[5];
+    }
+    if (count == 5 && !(isNear(x[0], x[4]) && isNear(y[0], y[4]))) return false;
+    bool isFirstHorizontal = isNear(y[0], y[1]) && isNear(x[1], x[2]) && isNear(y[2], y[3]) && isNear(x[3], x[0]);
+    bool isFirstVertical = isNear(x[0], x[1]) && isNear(y[1], y[2]) && isNear(x[2], x[3]) && isNear(y[3], y[0]);
+    if (!isFirstHorizontal && !isFirstVertical) return false;
+    area = {std::min(x[0], x[2]), std::min(y[0], y[2]), std::max(x[0], x[2]), std::max(y[0], y[2])};
+    return true;
+}
+
+static Area bounds(const GfxPath *path, const double m[6]) {
+    Area area{1e30, 1e30, -1e30, -1e30};
+    for (int s = 0; s < path->getNumSubpaths(); s++) {
+        const GfxSubpath *subpath = path->getSubpath(s);
+        for (int i = 0; i < subpath->getNumPoints(); i++) {
+            double x = m[0] * subpath->getX(i) + m[2] * subpath->getY(i) + m[4];
+            double y = m[1] * subpath->getX(i) + m[3] * subpath->getY(i) + m[5];
+            area = {std::min(area.left, x), std::min(area.top, y), std::max(area.right, x), std::max(area.bottom, y)};
+        }
+    }
+    return area;
+}
+
+void PageDevice::clip(GfxState *state, bool isEvenOdd) {
+    if (failed != Failure::none) return;
+    const ClipPointer outer = saved().clip;
+    Area area;
+    if (isRectangle(state->getPath(), state->getCTM(), area)) {
+        if (outer && area.contains(outer->area)) return;
+        if (!outer && layer().kind == Layer::Kind::page && area.contains(page())) return;
+        auto clip = std::make_shared<Clip>();
+        clip->outer = outer;
+        // The intersection of two rectangles is one.
+        if (outer && outer->kind == Clip::Kind::area) {
+            area = area.intersection(outer->area);
+            clip->outer = outer->outer;
+        }
+        clip->area = outer ? area.intersection(outer->area) : area;
+        clip->depth = clip->outer ? clip->outer->depth + 1 : 1;
+        if (!clip->area.isEmpty()) {
+            int number = newNumber();
+            defs << "<clipPath id=\"c" << std::to_string(number) << "\"><rect x=\"";
+            defs.number(area.left) << "\" y=\"";
+            defs.number(area.top) << "\" width=\"";
+            defs.number(area.right - area.left) << "\" height=\"";
+            defs.number(area.bottom - area.top) << "\"/></clipPath>\n";
+            clip->attribute = " clip-path=\"url(#c" + std::to_string(number) + ")\"";
+        }
+        saved().clip = clip;
+        return;
+    }
+    int number = newNumber();
+    defs << "<clipPath id=\"c" << std::to_string(number) << "\"><path";
+    if (isEvenOdd) defs << " clip-rule=\"evenodd\"";
+    defs << " d=\"" << outline(state, state->getPath(), state->getCTM()) << "\"/></clipPath>\n";
+    checkSize();
+    addClip(" clip-path=\"url(#c" + std::to_string(number) + ")\"", bounds(state->getPath(), state->getCTM()));
+}
+
+void PageDevice::addClip(const std::string &attribute, const Area &area) {
+    auto clip = std::make_shared<Clip>();
+    clip->outer = saved().clip;
+    clip->kind = Clip::Kind::outline;
+    clip->area = clip->outer ? area.intersection(clip->outer->area) : area;
+    clip->depth = clip->outer ? clip->outer->depth + 1 : 1;
+    clip->attribute = attribute;
+    // A longer chain would be released recursively.
+    if (clip->depth > 1000) {
+        fail(Failure::tooDeep);
+        return;
+    }
+    saved().clip = clip;
+}
+
+void PageDevice::clipToStrokePath(GfxState *state) {
+    if (isHidden(state)) return;
+    const double *matrix = state->getCTM();
+    static const double identity[6] = {1, 0, 0, 1, 0, 0};
+    SVGText content;
+    content << "<path stroke=\"#fff\" d=\"" << outline(state, state->getPath(), identity) << "\""
+            << strokeStyle(state, 1);
+    content.matrix("transform", matrix);
+    content << "/>";
+    Area area = bounds(state->getPath(), matrix);
+    double reach = state->getLineWidth() * (std::hypot(matrix[0], matrix[1]) + std::hypot(matrix[2], matrix[3]))
+                       * std::max(1.0, state->getLineJoin() == 0 ? state->getMiterLimit() : 1.0)
+                   + 1;
+    area = {area.left - reach, area.top - reach, area.right + reach, area.bottom + reach};
+    int number = defineMask(area, true, content.text);
+    addClip(" mask=\"url(#m" + std::to_string(number) + ")\"", area);
+}

@@ -1,0 +1,222 @@
+#include "PageDevice.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Patterns and shadings.
+
+// MARK: Tiling patterns
+
+/// The number of cells up to which they are drawn one by one.
+static constexpr int fewCells = 4;
+/// The maximum number of cells that overlap at a point in a pattern that is written as one.
+static constexpr int mostOverlaps = 16;
+static constexpr int mostPatternsNested = 8;
+
+bool PageDevice::tilingPatternFill(
+    GfxState *state, Gfx *gfx, Catalog *, GfxTilingPattern *pattern, const double *matrix, int x0, int y0, int x1,
+    int y1, double xStep, double yStep) {
+    if (isHidden(state)) return true;
+    if (tilingDepth >= mostPatternsNested) return true;
+    int64_t columns = int64_t(x1) - x0, rows = int64_t(y1) - y0;
+    if (columns < 0 || rows < 0) return true;
+    // At most 2³² each, so the product is compared without overflow.
+    bool areFew = columns == 0 || rows <= fewCells / columns;
+    xStep = std::fabs(xStep);
+    yStep = std::fabs(yStep);
+    const double *bbox = pattern->getBBox();
+    double width = bbox[2] - bbox[0], height = bbox[3] - bbox[1];
+    if (!(xStep > 0 && yStep > 0 && width > 0 && height > 0) || areFew) return false;
+    double across = std::ceil(width / xStep - 1e-6), down = std::ceil(height / yStep - 1e-6);
+    if (!(across * down <= mostOverlaps)) return false;
+
+    // The cell's contents, from the lower left of its box.
+    PDFRectangle box(bbox[0], bbox[1], bbox[2], bbox[3]);
+    std::optional<RGB> outerColor = cellColor;
+    if (pattern->getPaintType() == 2) {
+        GfxRGB color;
+        state->getFillRGB(&color);
+        if (!cellColor) cellColor = rgb(color);
+    } else {
+        cellColor.reset();
+    }
+    push(Layer::Kind::cell);
+    states.emplace_back();
+    size_t depth = states.size();
+    tilingDepth++;
+    SVGText clipping;
+    {
+        Gfx inner(document, this, pattern->getResDict(), &box, nullptr, nullptr, nullptr, gfx);
+        inner.display(pattern->getContentStream());
+    }
+    tilingDepth--;
+    while (states.size() > depth) states.pop_back();
+    states.pop_back();
+    cellColor = outerColor;
+    std::unique_ptr<Layer> cell = pop();
+    if (cell->body.text.empty() || failed != Failure::none) return true;
+    layer().blends = layer().blends || cell->blends;
+
+    int number = newNumber();
+    std::string name = std::to_string(number);
+    SVGText content;
+    content << "<clipPath id=\"c" << name << "\"><rect width=\"";
+    content.number(width) << "\" height=\"";
+    content.number(height) << "\"/></clipPath><g id=\"p" << name << "\" clip-path=\"url(#c" << name << ")\">"
+                           << cell->body.text << "</g>\n";
+    defs << content.text << "<pattern id=\"n" << name
+         << "\" patternUnits=\"userSpaceOnUse\" width=\"";
+    defs.number(xStep, 6) << "\" height=\"";
+    defs.number(yStep, 6) << "\"";
+    double toUser[6] = {1, 0, 0, 1, bbox[0], bbox[1]}, whole[6];
+    multiply(toUser, matrix, whole);
+    multiply(whole, state->getCTM(), whole);
+    defs.matrix("patternTransform", whole);
+    defs << ">";
+    for (int j = 0; j < int(down); j++) {
+        for (int i = 0; i < int(across); i++) {
+            defs << "<use xlink:href=\"#p" << name << "\" x=\"";
+            defs.number(-i * xStep, 6) << "\" y=\"";
+            defs.number(-j * yStep, 6) << "\"/>";
+        }
+    }
+    defs << "</pattern>\n";
+    checkSize();
+    fillArea(state, clipArea(state), "url(#n" + name + ")");
+    return true;
+}
+
+// MARK: Gradients
+
+static RGB color(GfxUnivariateShading *shading, double t) {
+    GfxColor color;
+    shading->getColor(t, &color);
+    GfxRGB value;
+    shading->getColorSpace()->getRGB(&color, &value);
+    return rgb(value);
+}
+
+static bool isBetween(const RGB &one, const RGB &middle, const RGB &other) {
+    auto isNear = [](int one, int middle, int other) { return std::abs(one + other - 2 * middle) <= 2; };
+    return isNear(one.red, middle.red, other.red) && isNear(one.green, middle.green, other.green)
+           && isNear(one.blue, middle.blue, other.blue);
+}
+
+namespace {
+/// The colors of a gradient, with as many stops as its functions need.
+struct Stops {
+    GfxUnivariateShading *shading;
+    std::vector<std::pair<double, RGB>> list;
+
+    RGB at(double s) const {
+        double first = shading->getDomain0(), last = shading->getDomain1();
+        return color(shading, first + s * (last - first));
+    }
+
+    void refine(double left, const RGB &leftColor, double right, const RGB &rightColor, int depth) {
+        double middle = (left + right) / 2;
+        RGB middleColor = at(middle);
+        double quarter = (left + middle) / 2;
+        bool isStraight = isBetween(leftColor, middleColor, rightColor)
+                          && isBetween(leftColor, at(quarter), middleColor);
+        if (!isStraight && depth < 10 && list.size() < 4096) {
+            refine(left, leftColor, middle, middleColor, depth + 1);
+            list.emplace_back(middle, middleColor);
+            refine(middle, middleColor, right, rightColor, depth + 1);
+        }
+    }
+
+    void find() {
+        constexpr int parts = 16;
+        RGB last = at(0);
+        list.emplace_back(0, last);
+        for (int i = 1; i <= parts; i++) {
+            double position = double(i) / parts;
+            RGB next = at(position);
+            refine(double(i - 1) / parts, last, position, next, 0);
+            list.emplace_back(position, next);
+            last = next;
+        }
+    }
+};
+}
+
+std::string PageDevice::stops(GfxUnivariateShading *shading) const {
+    Stops stops{shading, {}};
+    stops.find();
+    SVGText text;
+    auto stop = [&](double offset, const RGB &color, bool isVisible) {
+        text << "<stop offset=\"";
+        text.number(offset, 6) << "\" stop-color=\"" << color.css() << "\"" << (isVisible ? "" : " stop-opacity=\"0\"")
+                               << "/>";
+    };
+    // Where it does not extend, nothing is painted.
+    if (!shading->getExtend0()) stop(0, stops.list.front().second, false);
+    for (size_t i = 0; i < stops.list.size(); i++) {
+        bool isPlain = i > 0 && i + 1 < stops.list.size() && stops.list[i].second == stops.list[i - 1].second
+                       && stops.list[i].second == stops.list[i + 1].second;
+        if (!isPlain) stop(stops.list[i].first, stops.list[i].second, true);
+    }
+    if (!shading->getExtend1()) stop(1, stops.list.back().second, false);
+    return text.text;
+}
+
+bool PageDevice::axialShadedFill(GfxState *state, GfxAxialShading *shading, double, double) {
+    if (isHidden(state)) return true;
+    double x0, y0, x1, y1;
+    shading->getCoords(&x0, &y0, &x1, &y1);
+    if (x0 == x1 && y0 == y1) return true;
+    std::string name = "l" + std::to_string(newNumber());
+    defs << "<linearGradient id=\"" << name << "\" gradientUnits=\"userSpaceOnUse\" x1=\"";
+    defs.number(x0, 6) << "\" y1=\"";
+    defs.number(y0, 6) << "\" x2=\"";
+    defs.number(x1, 6) << "\" y2=\"";
+    defs.number(y1, 6) << "\"";
+    defs.matrix("gradientTransform", state->getCTM());
+    defs << ">" << stops(shading) << "</linearGradient>\n";
+    fillArea(state, clipArea(state), "url(#" + name + ")");
+    return true;
+}
+
+bool PageDevice::radialShadedFill(GfxState *state, GfxRadialShading *shading, double, double) {
+    if (isHidden(state)) return true;
+    double x0, y0, r0, x1, y1, r1;
+    shading->getCoords(&x0, &y0, &r0, &x1, &y1, &r1);
+    // Only if one circle is inside the other, each point has one color. Poppler draws the others as many shapes.
+    if (std::hypot(x1 - x0, y1 - y0) >= 0.999 * std::fabs(r1 - r0)) return false;
+    std::string name = "l" + std::to_string(newNumber());
+    double matrix[6];
+    std::copy(state->getCTM(), state->getCTM() + 6, matrix);
+    std::string colors = stops(shading);
+    if (r0 > r1) {
+        std::swap(x0, x1);
+        std::swap(y0, y1);
+        std::swap(r0, r1);
+        // The same stops from the other end.
+        Stops reversed{shading, {}};
+        reversed.find();
+        SVGText text;
+        auto stop = [&](double offset, const RGB &color, bool isVisible) {
+            text << "<stop offset=\"";
+            text.number(offset, 6) << "\" stop-color=\"" << color.css() << "\""
+                                   << (isVisible ? "" : " stop-opacity=\"0\"") << "/>";
+        };
+        if (!shading->getExtend1()) stop(0, reversed.list.back().second, false);
+        for (auto each = reversed.list.rbegin(); each != reversed.list.rend(); ++each) {
+            stop(1 - each->first, each->second, true);
+        }
+        if (!shading->getExtend0()) stop(1, reversed.list.front().second, false);
+        colors = text.text;
+    }
+    defs << "<radialGradient id=\"" << name << "\" gradientUnits=\"userSpaceOnUse\" fx=\"";
+    defs.number(x0, 6) << "\" fy=\"";
+    defs.number(y0, 6) << "\" fr=\"";
+    defs.number(r0, 6) << "\" cx=\"";
+    defs.number(x1, 6) << "\" cy=\"";
+    defs.number(y1, 6) << "\" r=\"";
+    defs.number(r1, 6) << "\"";
+    defs.matrix("gradientTransform", matrix);
+    defs << ">" << colors << "</radialGradient>\n";
+    fillArea(state, clipArea(state), "url(#" + name + ")");
+    return true;
+}

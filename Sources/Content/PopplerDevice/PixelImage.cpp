@@ -1,0 +1,335 @@
+#include "PixelImage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <zlib.h>
+
+PixelImage::PixelImage(Format format, int width, int height) : format(format), width(width), height(height) {
+    int64_t most = format == Format::rgba ? mostPixelsWithAlpha : mostPixels;
+    bytesPerRow = 0;
+    if (width <= 0 || height <= 0 || int64_t(width) * height > most) return;
+    switch (format) {
+    case Format::twoColors: bytesPerRow = (size_t(width) + 7) / 8; break;
+    case Format::gray: bytesPerRow = width; break;
+    case Format::rgb: bytesPerRow = size_t(3) * width; break;
+    case Format::rgba: bytesPerRow = size_t(4) * width; break;
+    }
+    bytes.resize(bytesPerRow * height);
+}
+
+// MARK: Writing
+
+static void append(std::vector<uint8_t> &file, const char *type, const std::vector<uint8_t> &data) {
+    auto word = [&](uint32_t value) {
+        for (int shift = 24; shift >= 0; shift -= 8) file.push_back(uint8_t(value >> shift));
+    };
+    word(uint32_t(data.size()));
+    size_t start = file.size();
+    file.insert(file.end(), type, type + 4);
+    file.insert(file.end(), data.begin(), data.end());
+    uLong sum = crc32(0, nullptr, 0);
+    for (size_t at = start; at < file.size(); at += 1 << 30) {
+        sum = crc32(sum, file.data() + at, uInt(std::min<size_t>(1 << 30, file.size() - at)));
+    }
+    word(uint32_t(sum));
+}
+
+/// Compresses rows at the fastest level, because they are read at once and then discarded.
+static std::vector<uint8_t> compressed(const PixelImage &image) {
+    // Differences from the pixel on the left compress better in photographs.
+    int step = image.format == PixelImage::Format::rgb ? 3 : image.format == PixelImage::Format::rgba ? 4 : 0;
+    std::vector<uint8_t> result(1 << 16);
+    size_t count = 0;
+    z_stream stream{};
+    if (deflateInit(&stream, 1) != Z_OK) return {};
+    std::vector<uint8_t> row(image.bytesPerRow + 1);
+    auto run = [&](int flush) {
+        int status;
+        do {
+            if (result.size() - count < 1 << 15) result.resize(2 * result.size());
+            stream.next_out = result.data() + count;
+            stream.avail_out = uInt(std::min<size_t>(1 << 30, result.size() - count));
+            uInt before = stream.avail_out;
+            status = deflate(&stream, flush);
+            count += before - stream.avail_out;
+        } while (status == Z_OK && (stream.avail_in > 0 || flush == Z_FINISH));
+    };
+    for (int y = 0; y < image.height; y++) {
+        const uint8_t *from = image.bytes.data() + y * image.bytesPerRow;
+        row[0] = step == 0 ? 0 : 1;
+        std::memcpy(row.data() + 1, from, image.bytesPerRow);
+        for (size_t i = step; step > 0 && i < image.bytesPerRow; i++) row[i + 1] = uint8_t(from[i] - from[i - step]);
+        stream.next_in = row.data();
+        stream.avail_in = uInt(row.size());
+        run(Z_NO_FLUSH);
+    }
+    run(Z_FINISH);
+    deflateEnd(&stream);
+    result.resize(count);
+    return result;
+}
+
+std::string PixelImage::address() const {
+    std::vector<uint8_t> file{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    std::vector<uint8_t> header;
+    for (int value : {width, height}) {
+        for (int shift = 24; shift >= 0; shift -= 8) header.push_back(uint8_t(value >> shift));
+    }
+    uint8_t depth = format == Format::twoColors ? 1 : 8;
+    uint8_t kind = format == Format::twoColors ? 3 : format == Format::gray ? 0 : format == Format::rgb ? 2 : 6;
+    for (uint8_t byte : {depth, kind, uint8_t(0), uint8_t(0), uint8_t(0)}) header.push_back(byte);
+    append(file, "IHDR", header);
+    if (format == Format::twoColors) {
+        std::vector<uint8_t> palette;
+        for (const RGB &color : colors) {
+            for (uint8_t byte : {color.red, color.green, color.blue}) palette.push_back(byte);
+        }
+        append(file, "PLTE", palette);
+        if (alphas[0] != 255 || alphas[1] != 255) append(file, "tRNS", {alphas[0], alphas[1]});
+    }
+    append(file, "IDAT", compressed(*this));
+    append(file, "IEND", {});
+    SVGText text;
+    text << "data:image/png;base64,";
+    text.base64(file.data(), file.size());
+    return text.text;
+}
+
+// MARK: Reading
+
+PixelImage PixelImage::read(Stream *stream, int width, int height, GfxImageColorMap *colorMap) {
+    int components = colorMap->getNumPixelComps();
+    bool isBits = components == 1 && colorMap->getBits() == 1;
+    GfxColorSpaceMode mode = colorMap->getColorSpace()->getMode();
+    bool isGray = mode == csDeviceGray || mode == csCalGray;
+    PixelImage image(isBits ? Format::twoColors : isGray ? Format::gray : Format::rgb, width, height);
+    if (!image.isValid()) return image;
+    if (isBits) {
+        for (int i = 0; i < 2; i++) {
+            GfxRGB color;
+            auto sample = static_cast<unsigned char>(i);
+            colorMap->getRGB(&sample, &color);
+            image.colors[i] = {colToByte(color.r), colToByte(color.g), colToByte(color.b)};
+        }
+    }
+    ImageStream samples(stream, width, components, colorMap->getBits());
+    samples.reset();
+    std::vector<unsigned int> line(width);
+    for (int y = 0; y < height; y++) {
+        unsigned char *in = samples.getLine();
+        uint8_t *out = image.row(y);
+        if (!in) {
+            // The rest of a truncated image is white.
+            std::memset(out, isBits ? 0 : 255, image.bytesPerRow);
+            continue;
+        }
+        if (isBits) {
+            for (int x = 0; x < width; x++) {
+                if (in[x]) out[x >> 3] |= 0x80 >> (x & 7);
+            }
+            continue;
+        }
+        colorMap->getRGBLine(in, line.data(), width);
+        if (isGray) {
+            for (int x = 0; x < width; x++) out[x] = uint8_t(line[x]);
+            continue;
+        }
+        for (int x = 0; x < width; x++) {
+            *out++ = uint8_t(line[x] >> 16);
+            *out++ = uint8_t(line[x] >> 8);
+            *out++ = uint8_t(line[x]);
+        }
+    }
+    samples.close();
+    return image;
+}
+
+PixelImage PixelImage::read(
+    Stream *stream, int width, int height, GfxImageColorMap *colorMap, const int *maskColors) {
+    PixelImage image(Format::rgba, width, height);
+    if (!image.isValid()) return image;
+    int components = colorMap->getNumPixelComps();
+    ImageStream samples(stream, width, components, colorMap->getBits());
+    samples.reset();
+    std::vector<unsigned int> line(width);
+    for (int y = 0; y < height; y++) {
+        unsigned char *in = samples.getLine();
+        if (!in) break;
+        colorMap->getRGBLine(in, line.data(), width);
+        uint8_t *out = image.row(y);
+        for (int x = 0; x < width; x++) {
+            bool isMasked = true;
+            for (int c = 0; c < components && isMasked; c++) {
+                int sample = in[x * components + c];
+                isMasked = sample >= maskColors[2 * c] && sample <= maskColors[2 * c + 1];
+            }
+            *out++ = uint8_t(line[x] >> 16);
+            *out++ = uint8_t(line[x] >> 8);
+            *out++ = uint8_t(line[x]);
+            *out++ = isMasked ? 0 : 255;
+        }
+    }
+    samples.close();
+    return image;
+}
+
+PixelImage PixelImage::readMask(Stream *stream, int width, int height, GfxImageColorMap *colorMap) {
+    PixelImage image(Format::gray, width, height);
+    if (!image.isValid()) return image;
+    ImageStream samples(stream, width, colorMap->getNumPixelComps(), colorMap->getBits());
+    samples.reset();
+    for (int y = 0; y < height; y++) {
+        unsigned char *in = samples.getLine();
+        if (!in) break;
+        colorMap->getGrayLine(in, image.row(y), width);
+    }
+    samples.close();
+    return image;
+}
+
+PixelImage PixelImage::readStencil(Stream *stream, int width, int height, bool inverts) {
+    PixelImage image(Format::twoColors, width, height);
+    if (!image.isValid()) return image;
+    image.alphas[0] = 0;
+    stream->reset();
+    // A sample of 0 paints.
+    uint8_t flip = inverts ? 0 : 0xFF;
+    for (int y = 0; y < height; y++) {
+        uint8_t *out = image.row(y);
+        for (size_t i = 0; i < image.bytesPerRow; i++) {
+            int byte = stream->getChar();
+            if (byte == EOF) {
+                stream->close();
+                return image;
+            }
+            out[i] = uint8_t(byte) ^ flip;
+        }
+    }
+    stream->close();
+    return image;
+}
+
+// MARK: Masks
+
+void PixelImage::pixelAt(int x, int y, uint8_t out[4]) const {
+    const uint8_t *row = bytes.data() + y * bytesPerRow;
+    out[3] = 255;
+    switch (format) {
+    case Format::twoColors: {
+        int index = row[x >> 3] >> (7 - (x & 7)) & 1;
+        out[0] = colors[index].red;
+        out[1] = colors[index].green;
+        out[2] = colors[index].blue;
+        out[3] = alphas[index];
+        break;
+    }
+    case Format::gray: out[0] = out[1] = out[2] = row[x]; break;
+    case Format::rgb: std::memcpy(out, row + 3 * size_t(x), 3); break;
+    case Format::rgba: std::memcpy(out, row + 4 * size_t(x), 4); break;
+    }
+}
+
+/// Returns the color at a point in pixels, between four pixels if it interpolates.
+void PixelImage::pixel(double x, double y, bool interpolates, uint8_t out[4]) const {
+    auto column = [&](int at) { return std::clamp(at, 0, width - 1); };
+    auto line = [&](int at) { return std::clamp(at, 0, height - 1); };
+    if (!interpolates) return pixelAt(column(int(std::floor(x))), line(int(std::floor(y))), out);
+    double left = std::floor(x - 0.5), top = std::floor(y - 0.5);
+    double across = x - 0.5 - left, down = y - 0.5 - top;
+    double sums[4] = {};
+    for (int j = 0; j < 2; j++) {
+        for (int i = 0; i < 2; i++) {
+            uint8_t one[4];
+            pixelAt(column(int(left) + i), line(int(top) + j), one);
+            double weight = (i ? across : 1 - across) * (j ? down : 1 - down);
+            for (int c = 0; c < 4; c++) sums[c] += weight * one[c];
+        }
+    }
+    for (int c = 0; c < 4; c++) out[c] = uint8_t(sums[c] + 0.5);
+}
+
+PixelImage PixelImage::masked(const PixelImage &mask, const RGB *matte, bool interpolates) const {
+    PixelImage result(Format::rgba, std::max(width, mask.width), std::max(height, mask.height));
+    if (!result.isValid()) return result;
+    bool isOwnSize = result.width == width && result.height == height;
+    bool isSizeOfMask = result.width == mask.width && result.height == mask.height;
+    double across = double(width) / result.width, down = double(height) / result.height;
+    double maskAcross = double(mask.width) / result.width, maskDown = double(mask.height) / result.height;
+    for (int y = 0; y < result.height; y++) {
+        uint8_t *out = result.row(y);
+        for (int x = 0; x < result.width; x++, out += 4) {
+            uint8_t alpha[4];
+            if (isOwnSize) {
+                pixelAt(x, y, out);
+            } else {
+                pixel((x + 0.5) * across, (y + 0.5) * down, interpolates, out);
+            }
+            if (isSizeOfMask) {
+                mask.pixelAt(x, y, alpha);
+            } else {
+                mask.pixel((x + 0.5) * maskAcross, (y + 0.5) * maskDown, interpolates, alpha);
+            }
+            int opacity = mask.format == Format::twoColors ? alpha[3] : alpha[0];
+            if (matte && opacity > 0) {
+                // Colors are stored blended with the matte.
+                const uint8_t base[3] = {matte->red, matte->green, matte->blue};
+                for (int c = 0; c < 3; c++) {
+                    out[c] = uint8_t(std::clamp(base[c] + (out[c] - base[c]) * 255 / opacity, 0, 255));
+                }
+            }
+            out[3] = uint8_t(opacity);
+        }
+    }
+    return result;
+}
+
+// MARK: Outlines
+
+std::string PixelImage::outline() const {
+    auto has = [&](int x, int y) {
+        return x >= 0 && y >= 0 && x < width && y < height
+               && (bytes[y * bytesPerRow + (x >> 3)] >> (7 - (x & 7)) & 1) != 0;
+    };
+    // A bit for each corner: the directions of edges that start there, to the right, down, left and up. Edges have set
+    // pixels on their right, so holes go around in the other direction.
+    std::vector<uint8_t> edges((size_t(width) + 1) * (height + 1));
+    auto corner = [&](int x, int y) -> uint8_t & { return edges[size_t(y) * (width + 1) + x]; };
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++) {
+            if (!has(x, y)) continue;
+            if (!has(x, y - 1)) corner(x, y) |= 1;
+            if (!has(x + 1, y)) corner(x + 1, y) |= 2;
+            if (!has(x, y + 1)) corner(x + 1, y + 1) |= 4;
+            if (!has(x - 1, y)) corner(x, y + 1) |= 8;
+        }
+    }
+    static const int across[] = {1, 0, -1, 0};
+    static const int down[] = {0, 1, 0, -1};
+    SVGText text;
+    for (size_t start = 0; start < edges.size(); start++) {
+        while (edges[start] != 0) {
+            int x = int(start % (width + 1)), y = int(start / (width + 1));
+            int direction = 0;
+            while (!(edges[start] >> direction & 1)) direction++;
+            (text << "M").numbers(0, x, y);
+            while (true) {
+                corner(x, y) &= uint8_t(~(1 << direction));
+                x += across[direction];
+                y += down[direction];
+                if (size_t(y) * (width + 1) + x == start) break;
+                // Where two pixels touch at a corner, the outline stays with the current pixel.
+                int turn = -1;
+                for (int each : {1, 0, 3}) {
+                    if (turn < 0 && corner(x, y) >> ((direction + each) % 4) & 1) turn = each;
+                }
+                if (turn < 0) break;
+                if (turn != 0) (text << "L").numbers(0, x, y);
+                direction = (direction + turn) % 4;
+            }
+            text << "Z";
+        }
+    }
+    return text.text;
+}
