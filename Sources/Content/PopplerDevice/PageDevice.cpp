@@ -37,6 +37,24 @@ bool invert(const double m[6], double result[6]) {
 
 RGB rgb(const GfxRGB &color) { return {colToByte(color.r), colToByte(color.g), colToByte(color.b)}; }
 
+/// Whether all colors of a color space are gray.
+static bool isGray(GfxColorSpace *space) {
+    switch (space->getMode()) {
+    case csDeviceGray:
+    case csCalGray: return true;
+    case csICCBased: return space->getNComps() == 1;
+    default: return false;
+    }
+}
+
+void PageDevice::noteColor(const GfxRGB &color) {
+    if (color.r != color.g || color.g != color.b) layer().hasColors = true;
+}
+
+void PageDevice::noteColors(GfxColorSpace *space) {
+    if (space && !isGray(space)) layer().hasColors = true;
+}
+
 PageDevice::PageDevice(PDFDoc *document, double width, double height, size_t largest)
     : document(document), width(width), height(height), largest(largest), outlines(document) {
     layers.push_back(std::make_unique<Layer>());

@@ -65,6 +65,8 @@ struct Layer {
     bool isKnockout = false;
     /// Whether an element blends with what is behind the layer's start.
     bool blends = false;
+    /// Whether an element may have a color that is not gray.
+    bool hasColors = false;
     /// The tags of elements that hide what later elements of a knockout group replace, innermost first.
     std::vector<std::string> knockoutTags;
     /// The bounds of a mask's contents.
@@ -207,6 +209,8 @@ private:
     Saved &saved() { return states.back(); }
     bool isInColorOfText() const;
     int newNumber() { return ++lastNumber; }
+    void noteColor(const GfxRGB &color);
+    void noteColors(GfxColorSpace *space);
     void fail(Failure failure);
     void checkSize();
 
@@ -231,8 +235,8 @@ private:
     void clip(GfxState *state, bool isEvenOdd);
     void addClip(const std::string &attribute, const Area &area);
     std::string strokeStyle(GfxState *state, double scale) const;
-    Paint fillPaint(GfxState *state) const;
-    Paint strokePaint(GfxState *state) const;
+    Paint fillPaint(GfxState *state);
+    Paint strokePaint(GfxState *state);
     static std::string fillAttributes(const Paint &paint);
     static std::string strokeAttributes(const Paint &paint);
     void fillArea(GfxState *state, const Area &area, const std::string &paint);

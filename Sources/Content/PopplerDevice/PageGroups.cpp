@@ -59,6 +59,7 @@ void PageDevice::paintTransparencyGroup(GfxState *state, const double *) {
     openClips(group->outerClip);
     SVGText &body = layer().body;
     if (!blend.empty() || (group->blends && !isApart)) layer().blends = true;
+    if (group->hasColors) layer().hasColors = true;
     if (!isApart) {
         body << group->body.text;
     } else {
@@ -104,6 +105,7 @@ void PageDevice::setSoftMask(
         GfxRGB color;
         group->colorSpace->getRGB(backdropColor, &color);
         backdrop = rgb(color);
+        if (color.r != color.g || color.g != color.b) group->hasColors = true;
     }
     bool hasBackdrop = !alpha && (!(backdrop == RGB()) || !table.empty());
     Area area = group->area;
@@ -113,20 +115,30 @@ void PageDevice::setSoftMask(
         area = {area.left - 1, area.top - 1, area.right + 1, area.bottom + 1};
     }
     SVGText content;
-    if (!table.empty()) {
+    // SVG weighs the components of luminance as Rec. 709 does, and PDF (ISO 32000-1, 11.3.5.3) as in the grays here.
+    bool needsGrays = !alpha && group->hasColors;
+    bool isFiltered = needsGrays || !table.empty();
+    if (isFiltered) {
         int number = newNumber();
         defs << "<filter id=\"f" << std::to_string(number)
              << "\" filterUnits=\"userSpaceOnUse\" color-interpolation-filters=\"sRGB\" x=\"";
         defs.number(area.left) << "\" y=\"";
         defs.number(area.top) << "\" width=\"";
         defs.number(area.right - area.left) << "\" height=\"";
-        defs.number(area.bottom - area.top) << "\"><feComponentTransfer>";
+        defs.number(area.bottom - area.top) << "\">";
+        if (needsGrays) {
+            defs << "<feColorMatrix values=\"";
+            for (int row = 0; row < 3; row++) defs << ".3 .59 .11 0 0 ";
+            defs << "0 0 0 1 0\"/>";
+        }
+        if (!table.empty()) defs << "<feComponentTransfer>";
         for (const char *channel : alpha ? std::vector<const char *>{"A"} : std::vector<const char *>{"R", "G", "B"}) {
+            if (table.empty()) break;
             defs << "<feFunc" << channel << " type=\"table\" tableValues=\"";
             for (double value : table) defs.number(value) << " ";
             defs << "\"/>";
         }
-        defs << "</feComponentTransfer></filter>\n";
+        defs << (table.empty() ? "" : "</feComponentTransfer>") << "</filter>\n";
         content << "<g filter=\"url(#f" << std::to_string(number) << ")\">";
     }
     if (hasBackdrop) {
@@ -137,7 +149,7 @@ void PageDevice::setSoftMask(
         content.number(area.bottom - area.top) << "\"/>";
     }
     content << group->body.text;
-    if (!table.empty()) content << "</g>";
+    if (isFiltered) content << "</g>";
     saved().mask = defineMask(area, alpha, content.text);
 }
 

@@ -88,6 +88,7 @@ std::optional<std::string> PageDevice::sharedImage(Object *ref, bool isInline, c
 void PageDevice::drawImage(
     GfxState *state, Object *ref, Stream *stream, int width, int height, GfxImageColorMap *colorMap,
     bool interpolate, const int *maskColors, bool isInline) {
+    noteColors(colorMap->getColorSpace());
     bool isOutside = clipArea(state).intersection(squareArea(state)).isEmpty();
     if (!isInline && (isHidden(state) || isOutside)) return;
     bool isSquares = showsSquares(state, width, height, interpolate);
@@ -110,6 +111,7 @@ void PageDevice::drawImage(
 void PageDevice::drawMaskedImage(
     GfxState *state, Object *ref, Stream *stream, int width, int height, GfxImageColorMap *colorMap,
     bool interpolate, Stream *maskStream, int maskWidth, int maskHeight, bool maskInvert, bool maskInterpolate) {
+    noteColors(colorMap->getColorSpace());
     if (isHidden(state) || clipArea(state).intersection(squareArea(state)).isEmpty()) return;
     int fullWidth = std::max(width, maskWidth), fullHeight = std::max(height, maskHeight);
     if (int64_t(fullWidth) * fullHeight > PixelImage::mostPixelsWithAlpha) return fail(Failure::tooLarge);
@@ -127,6 +129,7 @@ void PageDevice::drawSoftMaskedImage(
     GfxState *state, Object *ref, Stream *stream, int width, int height, GfxImageColorMap *colorMap,
     bool interpolate, Stream *maskStream, int maskWidth, int maskHeight, GfxImageColorMap *maskColorMap,
     bool maskInterpolate) {
+    noteColors(colorMap->getColorSpace());
     if (isHidden(state) || clipArea(state).intersection(squareArea(state)).isEmpty()) return;
     int fullWidth = std::max(width, maskWidth), fullHeight = std::max(height, maskHeight);
     if (int64_t(fullWidth) * fullHeight > PixelImage::mostPixelsWithAlpha) return fail(Failure::tooLarge);
@@ -174,6 +177,7 @@ void PageDevice::drawImageMask(
     for (auto &layer : layers) layer->isReusable = false;
     GfxRGB color;
     state->getFillRGB(&color);
+    noteColor(color);
     stencil.colors[0] = stencil.colors[1] = cellColor ? *cellColor : rgb(color);
     bool isSquares = showsSquares(state, width, height, interpolate);
     std::string key;

@@ -43,6 +43,7 @@ static void set(PixelImage &image, int x, int y, const RGB &color) {
 }
 
 bool PageDevice::functionShadedFill(GfxState *state, GfxFunctionShading *shading) {
+    noteColors(shading->getColorSpace());
     if (isHidden(state)) return true;
     drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
         double matrix[6], inverse[6];
@@ -143,6 +144,7 @@ Corner transformed(const double m[6], double x, double y) {
 }
 
 bool PageDevice::gouraudTriangleShadedFill(GfxState *state, GfxGouraudTriangleShading *shading) {
+    noteColors(shading->getColorSpace());
     if (isHidden(state)) return true;
     drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
         int count = shading->isParameterized() ? 1 : shading->getColorSpace()->getNComps();
@@ -198,6 +200,7 @@ static Corner point(const GfxPatch *patch, double u, double v, int count) {
 }
 
 bool PageDevice::patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *shading) {
+    noteColors(shading->getColorSpace());
     if (isHidden(state)) return true;
     drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
         int count = shading->isParameterized() ? 1 : shading->getColorSpace()->getNComps();

@@ -47,19 +47,21 @@ bool PageDevice::isInColorOfText() const {
     return false;
 }
 
-PageDevice::Paint PageDevice::fillPaint(GfxState *state) const {
+PageDevice::Paint PageDevice::fillPaint(GfxState *state) {
     if (isInColorOfText()) return {"currentColor", 1};
     if (cellColor) return {cellColor->css(), state->getFillOpacity()};
     GfxRGB color;
     state->getFillRGB(&color);
+    noteColor(color);
     return {rgb(color).css(), state->getFillOpacity()};
 }
 
-PageDevice::Paint PageDevice::strokePaint(GfxState *state) const {
+PageDevice::Paint PageDevice::strokePaint(GfxState *state) {
     if (isInColorOfText()) return {"currentColor", 1};
     if (cellColor) return {cellColor->css(), state->getStrokeOpacity()};
     GfxRGB color;
     state->getStrokeRGB(&color);
+    noteColor(color);
     return {rgb(color).css(), state->getStrokeOpacity()};
 }
 

@@ -36,6 +36,7 @@ bool PageDevice::tilingPatternFill(
     if (pattern->getPaintType() == 2) {
         GfxRGB color;
         state->getFillRGB(&color);
+        noteColor(color);
         if (!cellColor) cellColor = rgb(color);
     } else {
         cellColor.reset();
@@ -56,6 +57,7 @@ bool PageDevice::tilingPatternFill(
     std::unique_ptr<Layer> cell = pop();
     if (cell->body.text.empty() || failed != Failure::none) return true;
     layer().blends = layer().blends || cell->blends;
+    layer().hasColors = layer().hasColors || cell->hasColors;
 
     int number = newNumber();
     std::string name = std::to_string(number);
@@ -162,6 +164,7 @@ std::string PageDevice::stops(GfxUnivariateShading *shading) const {
 }
 
 bool PageDevice::axialShadedFill(GfxState *state, GfxAxialShading *shading, double, double) {
+    noteColors(shading->getColorSpace());
     if (isHidden(state)) return true;
     double x0, y0, x1, y1;
     shading->getCoords(&x0, &y0, &x1, &y1);
@@ -179,6 +182,7 @@ bool PageDevice::axialShadedFill(GfxState *state, GfxAxialShading *shading, doub
 }
 
 bool PageDevice::radialShadedFill(GfxState *state, GfxRadialShading *shading, double, double) {
+    noteColors(shading->getColorSpace());
     if (isHidden(state)) return true;
     double x0, y0, r0, x1, y1, r1;
     shading->getCoords(&x0, &y0, &r0, &x1, &y1, &r1);

@@ -206,6 +206,7 @@ void PageDevice::endType3Char(GfxState *state) {
     std::unique_ptr<Layer> finished = pop();
     saved().clip = finished->outerClip;
     layer().blends = layer().blends || finished->blends;
+    layer().hasColors = layer().hasColors || finished->hasColors;
     bool isReusable = finished->isReusable && !finished->isColored;
     ReusableGlyph glyph;
     if (isReusable) {

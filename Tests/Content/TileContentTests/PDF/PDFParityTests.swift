@@ -88,9 +88,11 @@ struct PDFParityTests {
             // Poppler paints pixels that the page covers only partly as paper.
             let (width, height) = (Int(source.contentSize.width * scale), Int(source.contentSize.height * scale))
             difference.add(image.part(width, height), against: reference, atX: 0, y: 0)
-            // If a whole page has colors between two steps, all pixels may differ by one.
+            // If a whole page has colors between two steps, all pixels may differ by one. Masks and colors are rounded
+            // each, and by Poppler, MuPDF and PDFium at different steps.
+            let rounding = name.hasPrefix("masks") ? 2 : 1
             #expect(
-                difference.means.max() <= PixelDifference.largestMean || difference.worst <= 1,
+                difference.means.max() <= PixelDifference.largestMean || difference.worst <= rounding,
                 "\(name) at \(scale) against \(kind): means \(difference.means), worst \(difference.worst)")
         }
     }
@@ -175,6 +177,12 @@ struct PDFParityTests {
             PDFFile.Page(
                 content: "/L gs 0.1 0.3 0.7 rg 0 0 300 200 re f /N gs 0.8 0.1 0.1 rg 10 10 30 30 re f",
                 resources: "/ExtGState << /L << /SMask << /S /Luminosity /G 11 0 R >> >> /N << /SMask /None >> >>")
+        ),
+        (
+            "masks of colors",
+            PDFFile.Page(
+                content: "0.7 0.9 0.2 rg 0 0 300 200 re f /L gs 0.1 0.3 0.7 rg 0 0 300 200 re f",
+                resources: "/ExtGState << /L << /SMask << /S /Luminosity /G 18 0 R >> >> >>")
         ),
         (
             "masks by opacity, over a color and a gradient",
@@ -292,6 +300,13 @@ struct PDFParityTests {
             /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Group << /S /Transparency /K true /I true /CS /DeviceRGB >> \
             /Resources << /ExtGState << /H << /ca .5 >> >> >>
             """, "1 0 0 rg 20 20 160 160 re f /H gs 0 0 1 rg 100 40 180 120 re f"
+        ),
+        (
+            """
+            /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Group << /S /Transparency /CS /DeviceRGB >> /Resources << \
+            /Shading << /A << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [180 0 290 0] /Function << /FunctionType 2 \
+            /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >> >> >>
+            """, "1 0 0 rg 10 10 80 180 re f 0 0 1 rg 90 10 80 180 re f q 180 10 110 180 re W n /A sh Q"
         ),
     ]
 
