@@ -1,7 +1,5 @@
 #include "GlyphOutlines.h"
 
-#include <memory>
-
 #include <GfxFont.h>
 #include <splash/SplashFont.h>
 #include <splash/SplashPath.h>
@@ -19,11 +17,14 @@ void GlyphOutlines::start(XRef *xref) {
     PDFRectangle box(0, 0, 1, 1);
     GfxState state(72, 72, &box, 0, false);
     SplashOutputDev::startPage(1, &state, xref);
+    selected.reset();
     name.clear();
 }
 
 void GlyphOutlines::select(GfxState *state) {
     const auto &font = state->getFont();
+    if (font && font == selected) return;
+    selected = font;
     name.clear();
     if (!font || font->getType() == fontType3) return;
     Ref id = *font->getID();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include <GfxState.h>
@@ -24,5 +25,6 @@ public:
     std::string outline(CharCode code);
 
 private:
+    std::shared_ptr<GfxFont> selected;
     std::string name;
 };

@@ -131,7 +131,6 @@ public:
     bool gouraudTriangleShadedFill(GfxState *state, GfxGouraudTriangleShading *shading) override;
     bool patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *shading) override;
 
-    void updateFont(GfxState *state) override;
     void drawChar(
         GfxState *state, double x, double y, double dx, double dy, double originX, double originY, CharCode code,
         int nBytes, const Unicode *u, int uLen) override;

@@ -4,10 +4,10 @@
 
 // Text.
 
-void PageDevice::updateFont(GfxState *state) { outlines.select(state); }
-
 /// Returns the number of a glyph's definition; 0 for an empty one.
-int PageDevice::glyph(GfxState *, CharCode code) {
+int PageDevice::glyph(GfxState *state, CharCode code) {
+    // Poppler tells of fonts that are set, and not of those that come back when a state is restored.
+    outlines.select(state);
     std::string name = outlines.fontName() + ":" + std::to_string(code);
     auto known = glyphs.find(name);
     if (known != glyphs.end()) return known->second;

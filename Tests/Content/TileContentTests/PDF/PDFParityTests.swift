@@ -247,6 +247,12 @@ struct PDFParityTests {
                     .joined(separator: " ") + " S Q")
         ),
         (
+            "fonts that come back after a form",
+            PDFFile.Page(
+                content: "BT /F1 24 Tf 20 150 Td (Hamburg) Tj ET /X Do BT 20 50 Td (Hamburg) Tj ET",
+                resources: "/XObject << /X 19 0 R >>")
+        ),
+        (
             "layers that are off",
             PDFFile.Page(
                 content: "/OC /Off BDC 1 0 0 rg 0 0 300 200 re f EMC /OC /On BDC 0 0 1 rg 20 20 100 100 re f EMC",
@@ -307,6 +313,12 @@ struct PDFParityTests {
             /Shading << /A << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [180 0 290 0] /Function << /FunctionType 2 \
             /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >> >> >>
             """, "1 0 0 rg 10 10 80 180 re f 0 0 1 rg 90 10 80 180 re f q 180 10 110 180 re W n /A sh Q"
+        ),
+        (
+            """
+            /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Resources << /Font << /F2 << /Type /Font /Subtype /Type1 \
+            /BaseFont /Courier >> >> >>
+            """, "BT /F2 24 Tf 20 100 Td (Hamburg) Tj ET"
         ),
     ]
 
