@@ -29,7 +29,7 @@ void GlyphOutlines::select(GfxState *state) {
     if (!font || font->getType() == fontType3) return;
     Ref id = *font->getID();
     name = std::to_string(id.num) + "," + std::to_string(id.gen);
-    // With its path, which both would release otherwise.
+    // Copies the path too: otherwise both states would release the same one.
     std::unique_ptr<GfxState> copy(state->copy(true));
     copy->setCTM(1, 0, 0, 1, 0, 0);
     copy->setTextMat(1, 0, 0, 1, 0, 0);

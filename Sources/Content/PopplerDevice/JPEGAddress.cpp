@@ -62,6 +62,26 @@ static std::vector<unsigned char> cleaned(
     return {};
 }
 
+/// Whether a dictionary of a stream, or an array of them, has a key.
+static bool hasKey(const Object &parameters, const char *key) {
+    if (parameters.isDict()) return !parameters.dictLookup(key).isNull();
+    for (int i = 0; parameters.isArray() && i < parameters.arrayGetLength(); i++) {
+        Object each = parameters.arrayGet(i);
+        if (each.isDict() && !each.dictLookup(key).isNull()) return true;
+    }
+    return false;
+}
+
+/// Whether a JPEG file says by Adobe's segment how its colors are stored.
+static bool hasAdobeSegment(const std::vector<unsigned char> &file) {
+    static const char name[] = {'A', 'd', 'o', 'b', 'e'};
+    for (size_t at = 2; at + 9 <= file.size() && file[at] == 0xFF && file[at + 1] != 0xDA;) {
+        if (file[at + 1] == 0xEE && std::equal(name, name + 5, file.begin() + at + 4)) return true;
+        at += 2 + (size_t(file[at + 2]) << 8 | file[at + 3]);
+    }
+    return false;
+}
+
 std::string jpegAddress(Stream *stream, int width, int height, GfxImageColorMap *colorMap) {
     constexpr size_t mostBytes = 256 << 20;
     int components = colorMap->getNumPixelComps();
@@ -77,6 +97,13 @@ std::string jpegAddress(Stream *stream, int width, int height, GfxImageColorMap 
     encoded->close();
     file = cleaned(file, width, height, components);
     if (file.empty()) return {};
+    // Without that segment, readers of JPEG do not know what the page says of the colors (ISO 32000-1, table 13).
+    Dict *dictionary = stream->getDict();
+    if (dictionary && !hasAdobeSegment(file)) {
+        for (const char *key : {"DecodeParms", "DP"}) {
+            if (hasKey(dictionary->lookup(key), "ColorTransform")) return {};
+        }
+    }
     SVGText text;
     text << "data:image/jpeg;base64,";
     text.base64(file.data(), file.size());

@@ -78,8 +78,12 @@ void PageDevice::fail(Failure failure) {
     if (failed == Failure::none) failed = failure;
 }
 
+void PageDevice::dependOnState() {
+    for (auto &layer : layers) layer->isReusable = false;
+}
+
 void PageDevice::checkSize() {
-    if (heldCount + defs.text.size() + layer().body.text.size() > largest) fail(Failure::tooLarge);
+    if (heldCount + defs.text.size() + textClip.size() + layer().body.text.size() > largest) fail(Failure::tooLarge);
 }
 
 // MARK: Layers
@@ -151,7 +155,8 @@ void PageDevice::openClips(const ClipPointer &clip) {
     while (common < depth && common < layer.openClips.size() && chain[common] == layer.openClips[common]) common++;
     closeClips(common);
     for (size_t i = common; i < depth; i++) {
-        layer.body << "<g" << chain[i]->attribute << ">";
+        // An empty clip has no outline.
+        layer.body << "<g" << (chain[i]->attribute.empty() ? " display=\"none\"" : chain[i]->attribute) << ">";
         layer.openClips.push_back(chain[i]);
     }
 }

@@ -90,7 +90,7 @@ struct Layer {
 /// page from its top left, y down.
 class PageDevice final : public OutputDev {
 public:
-    /// Why a page cannot be written.
+    /// The reason why a page cannot be written.
     enum class Failure { none, tooLarge, tooDeep };
 
     PageDevice(PDFDoc *document, double width, double height, size_t largest);
@@ -176,9 +176,11 @@ private:
         ClipPointer clip;
         /// The number of the mask; 0 for none.
         int mask = 0;
+        /// Whether the clip is a stroke, which a pattern or a shading paints.
+        bool isStroke = false;
     };
 
-    /// What fills or strokes an element: a color or a reference.
+    /// The paint of an element: a color or a reference.
     struct Paint {
         std::string value;
         double opacity = 1;
@@ -211,6 +213,8 @@ private:
     void noteColor(const GfxRGB &color);
     void noteColors(GfxColorSpace *space);
     void fail(Failure failure);
+    /// Marks open glyphs as drawn with more of the state than their color, so that they are drawn each time.
+    void dependOnState();
     void checkSize();
 
     // Elements.
@@ -229,11 +233,12 @@ private:
     Area clipArea(GfxState *state) const;
 
     // Outlines.
-    std::string outline(GfxState *state, const GfxPath *path, const double matrix[6]) const;
+    std::string outline(const GfxPath *path, const double matrix[6], double scale = 1) const;
     void fill(GfxState *state, bool isEvenOdd);
     void clip(GfxState *state, bool isEvenOdd);
     void addClip(const std::string &attribute, const Area &area);
-    std::string strokeStyle(GfxState *state, double scale) const;
+    std::string strokeStyle(GfxState *state, double scale, double planeScale) const;
+    double patternOpacity(GfxState *state) const;
     Paint fillPaint(GfxState *state);
     Paint strokePaint(GfxState *state);
     static std::string fillAttributes(const Paint &paint);
@@ -283,6 +288,8 @@ private:
     /// The color of an uncolored pattern's cell, while it is drawn.
     std::optional<RGB> cellColor;
     int tilingDepth = 0;
+    /// The scale from the plane of the cell that is being drawn to the page.
+    double cellScale = 1;
 };
 
 /// Returns a matrix that applies `first`, then `second`.

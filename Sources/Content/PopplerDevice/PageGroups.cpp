@@ -44,6 +44,9 @@ void PageDevice::paintTransparencyGroup(GfxState *state, const double *) {
     if (!group) return;
     heldCount -= std::min(heldCount, group->body.text.size());
     if (group->body.text.empty() || isHidden(state)) return;
+    // The group's own box is part of the clip that Poppler has already restored.
+    if (group->outerClip && group->outerClip->area.isEmpty()) return;
+    dependOnState();
     closeRun();
     std::string blend = blendStyle(state);
     double opacity = state->getFillOpacity();
@@ -99,6 +102,7 @@ void PageDevice::setSoftMask(
     if (!group) return;
     heldCount -= std::min(heldCount, group->body.text.size());
     if (failed != Failure::none) return;
+    dependOnState();
     std::vector<double> table = values(transferFunc);
     RGB backdrop;
     if (!alpha && backdropColor && group->colorSpace) {
@@ -120,12 +124,14 @@ void PageDevice::setSoftMask(
     bool isFiltered = needsGrays || !table.empty();
     if (isFiltered) {
         int number = newNumber();
+        // A filter that ended at the mask's edges would cover their pixels only partly, as the clip does already.
+        Area region{area.left - 1, area.top - 1, area.right + 1, area.bottom + 1};
         defs << "<filter id=\"f" << std::to_string(number)
              << "\" filterUnits=\"userSpaceOnUse\" color-interpolation-filters=\"sRGB\" x=\"";
-        defs.number(area.left) << "\" y=\"";
-        defs.number(area.top) << "\" width=\"";
-        defs.number(area.right - area.left) << "\" height=\"";
-        defs.number(area.bottom - area.top) << "\">";
+        defs.number(region.left) << "\" y=\"";
+        defs.number(region.top) << "\" width=\"";
+        defs.number(region.right - region.left) << "\" height=\"";
+        defs.number(region.bottom - region.top) << "\">";
         if (needsGrays) {
             defs << "<feColorMatrix values=\"";
             for (int row = 0; row < 3; row++) defs << ".3 .59 .11 0 0 ";

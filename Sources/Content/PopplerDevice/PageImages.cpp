@@ -31,11 +31,13 @@ static Area squareArea(GfxState *state) {
 
 /// Whether pixels are shown as squares: few of them on a large area are meant to be seen, as in matrices and pixel art.
 /// Poppler has the same limit of four times their size.
-static bool showsSquares(GfxState *state, int width, int height, bool interpolates) {
+///
+/// - Parameter scale: The scale from the user's plane to the page, apart from the state's transform.
+static bool showsSquares(GfxState *state, int width, int height, double scale, bool interpolates) {
     double matrix[6];
     pixelMatrix(state, width, height, matrix);
     double side = std::min(std::hypot(matrix[0], matrix[1]), std::hypot(matrix[2], matrix[3]));
-    return !interpolates && side * 96 / 72 >= 4;
+    return !interpolates && side * scale * 96 / 72 >= 4;
 }
 
 /// Writes an image.
@@ -44,6 +46,7 @@ static bool showsSquares(GfxState *state, int width, int height, bool interpolat
 void PageDevice::drawPixels(
     GfxState *state, const std::string &address, int width, int height, bool isSquares, const std::string &key) {
     if (isHidden(state)) return;
+    dependOnState();
     double matrix[6];
     pixelMatrix(state, width, height, matrix);
     double opacity = state->getFillOpacity();
@@ -91,18 +94,20 @@ void PageDevice::drawImage(
     noteColors(colorMap->getColorSpace());
     bool isOutside = clipArea(state).intersection(squareArea(state)).isEmpty();
     if (!isInline && (isHidden(state) || isOutside)) return;
-    bool isSquares = showsSquares(state, width, height, interpolate);
+    bool isSquares = showsSquares(state, width, height, cellScale, interpolate);
     std::string key = sharedImage(ref, isInline, maskColors ? (isSquares ? "kq" : "k") : (isSquares ? "pq" : "p")).value_or("");
     if (!key.empty() && images.count(key)) return drawPixels(state, {}, width, height, isSquares, key);
     std::string address;
     if (maskColors) {
         PixelImage image = PixelImage::read(stream, width, height, colorMap, maskColors);
-        if (image.isValid()) address = image.address();
+        if (!image.isValid()) return fail(Failure::tooLarge);
+        address = image.address();
     } else {
         if (!isInline) address = jpegAddress(stream, width, height, colorMap);
         if (address.empty()) {
             PixelImage image = PixelImage::read(stream, width, height, colorMap);
-            if (image.isValid()) address = image.address();
+            if (!image.isValid()) return fail(Failure::tooLarge);
+            address = image.address();
         }
     }
     if (!address.empty()) drawPixels(state, address, width, height, isSquares, key);
@@ -115,12 +120,12 @@ void PageDevice::drawMaskedImage(
     if (isHidden(state) || clipArea(state).intersection(squareArea(state)).isEmpty()) return;
     int fullWidth = std::max(width, maskWidth), fullHeight = std::max(height, maskHeight);
     if (int64_t(fullWidth) * fullHeight > PixelImage::mostPixelsWithAlpha) return fail(Failure::tooLarge);
-    bool isSquares = showsSquares(state, fullWidth, fullHeight, interpolate || maskInterpolate);
+    bool isSquares = showsSquares(state, fullWidth, fullHeight, cellScale, interpolate || maskInterpolate);
     std::string key = sharedImage(ref, false, isSquares ? "mq" : "m").value_or("");
     if (!key.empty() && images.count(key)) return drawPixels(state, {}, fullWidth, fullHeight, isSquares, key);
     PixelImage mask = PixelImage::readStencil(maskStream, maskWidth, maskHeight, maskInvert);
     PixelImage image = PixelImage::read(stream, width, height, colorMap);
-    if (!mask.isValid() || !image.isValid()) return;
+    if (!mask.isValid() || !image.isValid()) return fail(Failure::tooLarge);
     PixelImage masked = image.masked(mask, nullptr, interpolate);
     if (masked.isValid()) drawPixels(state, masked.address(), masked.width, masked.height, isSquares, key);
 }
@@ -133,12 +138,12 @@ void PageDevice::drawSoftMaskedImage(
     if (isHidden(state) || clipArea(state).intersection(squareArea(state)).isEmpty()) return;
     int fullWidth = std::max(width, maskWidth), fullHeight = std::max(height, maskHeight);
     if (int64_t(fullWidth) * fullHeight > PixelImage::mostPixelsWithAlpha) return fail(Failure::tooLarge);
-    bool isSquares = showsSquares(state, fullWidth, fullHeight, interpolate || maskInterpolate);
+    bool isSquares = showsSquares(state, fullWidth, fullHeight, cellScale, interpolate || maskInterpolate);
     std::string key = sharedImage(ref, false, isSquares ? "sq" : "s").value_or("");
     if (!key.empty() && images.count(key)) return drawPixels(state, {}, fullWidth, fullHeight, isSquares, key);
     PixelImage mask = PixelImage::readMask(maskStream, maskWidth, maskHeight, maskColorMap);
     PixelImage image = PixelImage::read(stream, width, height, colorMap);
-    if (!mask.isValid() || !image.isValid()) return;
+    if (!mask.isValid() || !image.isValid()) return fail(Failure::tooLarge);
     RGB matte;
     const GfxColor *matteColor = maskColorMap->getMatteColor();
     if (matteColor) {
@@ -161,7 +166,7 @@ void PageDevice::drawImageMask(
         return;
     }
     PixelImage stencil = PixelImage::readStencil(stream, width, height, invert);
-    if (!stencil.isValid()) return;
+    if (!stencil.isValid()) return fail(Failure::tooLarge);
     Paint paint = fillPaint(state);
     if (int64_t(width) * height <= PixelImage::mostOutlinePixels) {
         double matrix[6];
@@ -173,13 +178,11 @@ void PageDevice::drawImageMask(
         start.matrix("transform", matrix);
         return place(state, start.text, fillAttributes(paint), "", "/>", paint.opacity);
     }
-    // An image cannot have the color of the text that refers to it.
-    for (auto &layer : layers) layer->isReusable = false;
     GfxRGB color;
     state->getFillRGB(&color);
     noteColor(color);
     stencil.colors[0] = stencil.colors[1] = cellColor ? *cellColor : rgb(color);
-    bool isSquares = showsSquares(state, width, height, interpolate);
+    bool isSquares = showsSquares(state, width, height, cellScale, interpolate);
     std::string key;
     if (auto name = sharedImage(ref, isInline, isSquares ? "bq" : "b")) key = *name + stencil.colors[1].css();
     drawPixels(state, stencil.address(), width, height, isSquares, key);
@@ -190,7 +193,8 @@ void PageDevice::setSoftMaskFromImageMask(
     int earlier = saved().mask;
     earlierMasks.push_back(earlier);
     PixelImage stencil = PixelImage::readStencil(stream, width, height, invert);
-    if (!stencil.isValid() || failed != Failure::none) return;
+    if (failed != Failure::none) return;
+    if (!stencil.isValid()) return fail(Failure::tooLarge);
     stencil.colors[0] = stencil.colors[1] = {255, 255, 255};
     double matrix[6];
     pixelMatrix(state, width, height, matrix);

@@ -5,27 +5,28 @@
 
 // Shadings by functions and meshes, which become images.
 
-/// 288 pixels to an inch, as good printers' proofs, for shadings up to A3.
+/// 288 pixels to an inch, for shadings up to A3.
 static constexpr double pixelsPerPoint = 4;
 static constexpr double mostPixels = 24e6;
 
 void PageDevice::drawRaster(
     GfxState *state, const std::function<void(PixelImage &, const double toPixels[6])> &draw) {
+    dependOnState();
     Area area = clipArea(state);
-    if (layer().kind == Layer::Kind::page || layer().kind == Layer::Kind::group) {
-        area = area.intersection(page());
-    }
+    bool isOnPage = (layer().kind == Layer::Kind::page || layer().kind == Layer::Kind::group) && tilingDepth == 0;
+    if (isOnPage) area = area.intersection(page());
     if (area.isEmpty()) return;
     double width = area.right - area.left, height = area.bottom - area.top;
-    double scale = std::min(pixelsPerPoint, std::sqrt(mostPixels / (width * height)));
-    PixelImage image(PixelImage::Format::rgba, std::max(1, int(std::ceil(width * scale))),
-                     std::max(1, int(std::ceil(height * scale))));
+    double scale = std::min(pixelsPerPoint * cellScale, std::sqrt(mostPixels / (width * height)));
+    auto pixels = [&](double length) { return int(std::clamp(std::ceil(length * scale), 1.0, 1e6)); };
+    if (!std::isfinite(width * height) || !(scale > 0)) return;
+    PixelImage image(PixelImage::Format::rgba, pixels(width), pixels(height));
     if (!image.isValid()) return;
     double toImage[6] = {scale, 0, 0, scale, -area.left * scale, -area.top * scale}, toPixels[6];
     multiply(state->getCTM(), toImage, toPixels);
     draw(image, toPixels);
     double fromImage[6] = {1 / scale, 0, 0, 1 / scale, area.left, area.top};
-    double opacity = state->getFillOpacity();
+    double opacity = patternOpacity(state);
     SVGText start, paint;
     start << "<image width=\"" << std::to_string(image.width) << "\" height=\"" << std::to_string(image.height)
           << "\" preserveAspectRatio=\"none\" xlink:href=\"" << image.address() << "\"";
@@ -57,7 +58,7 @@ bool PageDevice::functionShadedFill(GfxState *state, GfxFunctionShading *shading
                 double x = inverse[0] * (column + 0.5) + inverse[2] * (row + 0.5) + inverse[4];
                 double y = inverse[1] * (column + 0.5) + inverse[3] * (row + 0.5) + inverse[5];
                 if (!(x >= x0 && x <= x1 && y >= y0 && y <= y1)) continue;
-                GfxColor color;
+                GfxColor color = {};
                 GfxRGB value;
                 shading->getColor(x, y, &color);
                 shading->getColorSpace()->getRGB(&color, &value);
@@ -150,17 +151,17 @@ bool PageDevice::gouraudTriangleShadedFill(GfxState *state, GfxGouraudTriangleSh
         int count = shading->isParameterized() ? 1 : shading->getColorSpace()->getNComps();
         TriangleFill triangles{image, count, colors(shading)};
         for (int i = 0; i < shading->getNTriangles(); i++) {
-            double x[3], y[3];
+            double x[3] = {}, y[3] = {};
             Corner corners[3];
             if (shading->isParameterized()) {
-                double t[3];
+                double t[3] = {};
                 shading->getTriangle(i, &x[0], &y[0], &t[0], &x[1], &y[1], &t[1], &x[2], &y[2], &t[2]);
                 for (int k = 0; k < 3; k++) {
                     corners[k] = transformed(toPixels, x[k], y[k]);
                     corners[k].components[0] = t[k];
                 }
             } else {
-                GfxColor c[3];
+                GfxColor c[3] = {};
                 shading->getTriangle(i, &x[0], &y[0], &c[0], &x[1], &y[1], &c[1], &x[2], &y[2], &c[2]);
                 for (int k = 0; k < 3; k++) {
                     corners[k] = transformed(toPixels, x[k], y[k]);

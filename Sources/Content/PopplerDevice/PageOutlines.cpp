@@ -5,9 +5,13 @@
 
 // Fills, strokes and clips.
 
-std::string PageDevice::outline(GfxState *, const GfxPath *path, const double m[6]) const {
+/// Returns the path data of a path.
+///
+/// - Parameter scale: The scale of the transform that the element has, which magnifies what is rounded.
+std::string PageDevice::outline(const GfxPath *path, const double m[6], double scale) const {
     SVGText text;
-    int decimals = SVGText::usualDecimals + (layer().kind == Layer::Kind::page ? 0 : 1);
+    int decimals = SVGText::usualDecimals + (layer().kind == Layer::Kind::page ? 0 : 1)
+                   + int(std::clamp(std::ceil(std::log10(std::max(1.0, scale * cellScale))), 0.0, 5.0));
     auto point = [&](const GfxSubpath *subpath, int i) {
         double x = subpath->getX(i);
         double y = subpath->getY(i);
@@ -85,13 +89,17 @@ void PageDevice::eoFill(GfxState *state) { fill(state, true); }
 
 void PageDevice::fill(GfxState *state, bool isEvenOdd) {
     if (isHidden(state) || state->getFillColorSpace()->isNonMarking()) return;
-    std::string path = outline(state, state->getPath(), state->getCTM());
+    std::string path = outline(state->getPath(), state->getCTM());
     if (path.empty()) return;
     Paint paint = fillPaint(state);
     std::string start = "<path";
     if (isEvenOdd) start += " fill-rule=\"evenodd\"";
     if (!isAntialiased) start += " shape-rendering=\"crispEdges\"";
     place(state, start + " d=\"" + path + "\"", fillAttributes(paint), "", "/>", paint.opacity);
+}
+
+double PageDevice::patternOpacity(GfxState *state) const {
+    return states.back().isStroke ? state->getStrokeOpacity() : state->getFillOpacity();
 }
 
 void PageDevice::fillArea(GfxState *state, const Area &area, const std::string &paint) {
@@ -102,8 +110,7 @@ void PageDevice::fillArea(GfxState *state, const Area &area, const std::string &
     start.number(area.top) << "\" width=\"";
     start.number(area.right - area.left) << "\" height=\"";
     start.number(area.bottom - area.top) << "\"";
-    double opacity = state->getFillOpacity();
-    place(state, start.text, attributes("fill", paint, opacity), "", "/>", 0);
+    place(state, start.text, attributes("fill", paint, patternOpacity(state)), "", "/>", 0);
 }
 
 // MARK: Strokes
@@ -111,13 +118,19 @@ void PageDevice::fillArea(GfxState *state, const Area &area, const std::string &
 /// The width of lines that are as thin as possible, in points. Readers draw lines at least a pixel wide.
 static constexpr double thinnestLine = 0.001;
 
-std::string PageDevice::strokeStyle(GfxState *state, double scale) const {
+/// Returns the attributes of a stroke.
+///
+/// - Parameters:
+///   - scale: The scale from the user's plane to that of the element.
+///   - planeScale: The scale from the element's plane to the page, or to the pattern's cell.
+std::string PageDevice::strokeStyle(GfxState *state, double scale, double planeScale) const {
     static const char *caps[] = {"butt", "round", "square"};
     static const char *joins[] = {"miter", "round", "bevel"};
     SVGText text;
-    double width = std::max(state->getLineWidth() * scale, thinnestLine);
+    double thinnest = std::max(thinnestLine / std::max(planeScale * cellScale, 1e-3), 1e-9);
+    double width = std::max(state->getLineWidth() * scale, thinnest);
     text << " fill=\"none\" stroke-width=\"";
-    text.number(width, 6) << "\"";
+    text.number(width, 9) << "\"";
     int cap = state->getLineCap();
     if (cap == 1 || cap == 2) text << " stroke-linecap=\"" << caps[cap] << "\"";
     int join = state->getLineJoin();
@@ -143,6 +156,9 @@ std::string PageDevice::strokeStyle(GfxState *state, double scale) const {
     return text.text;
 }
 
+/// The largest scale of a transform along an axis.
+static double largestScale(const double m[6]) { return std::max(std::hypot(m[0], m[1]), std::hypot(m[2], m[3])); }
+
 /// The scale of a transform that keeps angles; 0 for another transform.
 static double uniformScale(const double m[6]) {
     double x = std::hypot(m[0], m[1]);
@@ -160,10 +176,12 @@ void PageDevice::stroke(GfxState *state) {
     double inverse[6];
     SVGText start;
     if (scale > 0 || !invert(matrix, inverse)) {
-        start << "<path d=\"" << outline(state, state->getPath(), matrix) << "\""
-              << strokeStyle(state, scale > 0 ? scale : std::hypot(matrix[0], matrix[1]));
+        start << "<path d=\"" << outline(state->getPath(), matrix) << "\""
+              << strokeStyle(state, scale > 0 ? scale : std::hypot(matrix[0], matrix[1]), 1);
     } else {
-        start << "<path d=\"" << outline(state, state->getPath(), identity) << "\"" << strokeStyle(state, 1);
+        double planeScale = largestScale(matrix);
+        start << "<path d=\"" << outline(state->getPath(), identity, planeScale) << "\""
+              << strokeStyle(state, 1, planeScale);
         start.matrix("transform", matrix);
     }
     Paint paint = strokePaint(state);
@@ -241,7 +259,7 @@ void PageDevice::clip(GfxState *state, bool isEvenOdd) {
     int number = newNumber();
     defs << "<clipPath id=\"c" << std::to_string(number) << "\"><path";
     if (isEvenOdd) defs << " clip-rule=\"evenodd\"";
-    defs << " d=\"" << outline(state, state->getPath(), state->getCTM()) << "\"/></clipPath>\n";
+    defs << " d=\"" << outline(state->getPath(), state->getCTM()) << "\"/></clipPath>\n";
     checkSize();
     addClip(" clip-path=\"url(#c" + std::to_string(number) + ")\"", bounds(state->getPath(), state->getCTM()));
 }
@@ -266,8 +284,9 @@ void PageDevice::clipToStrokePath(GfxState *state) {
     const double *matrix = state->getCTM();
     static const double identity[6] = {1, 0, 0, 1, 0, 0};
     SVGText content;
-    content << "<path stroke=\"#fff\" d=\"" << outline(state, state->getPath(), identity) << "\""
-            << strokeStyle(state, 1);
+    double planeScale = largestScale(matrix);
+    content << "<path stroke=\"#fff\" d=\"" << outline(state->getPath(), identity, planeScale) << "\""
+            << strokeStyle(state, 1, planeScale);
     content.matrix("transform", matrix);
     content << "/>";
     Area area = bounds(state->getPath(), matrix);
@@ -277,4 +296,5 @@ void PageDevice::clipToStrokePath(GfxState *state) {
     area = {area.left - reach, area.top - reach, area.right + reach, area.bottom + reach};
     int number = defineMask(area, true, content.text);
     addClip(" mask=\"url(#m" + std::to_string(number) + ")\"", area);
+    saved().isStroke = true;
 }

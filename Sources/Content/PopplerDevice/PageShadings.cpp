@@ -17,6 +17,7 @@ bool PageDevice::tilingPatternFill(
     GfxState *state, Gfx *gfx, Catalog *, GfxTilingPattern *pattern, const double *matrix, int x0, int y0, int x1,
     int y1, double xStep, double yStep) {
     if (isHidden(state)) return true;
+    dependOnState();
     if (tilingDepth >= mostPatternsNested) return true;
     int64_t columns = int64_t(x1) - x0, rows = int64_t(y1) - y0;
     if (columns < 0 || rows < 0) return true;
@@ -41,16 +42,23 @@ bool PageDevice::tilingPatternFill(
     } else {
         cellColor.reset();
     }
+    double toUser[6] = {1, 0, 0, 1, bbox[0], bbox[1]}, whole[6];
+    multiply(toUser, matrix, whole);
+    multiply(whole, state->getCTM(), whole);
+    double outerScale = cellScale;
+    double scale = std::max(std::hypot(whole[0], whole[1]), std::hypot(whole[2], whole[3])) * outerScale;
+    cellScale = std::isfinite(scale) ? std::clamp(scale, 1e-9, 1e9) : 1;
     push(Layer::Kind::cell);
     states.emplace_back();
     size_t depth = states.size();
     tilingDepth++;
-    SVGText clipping;
     {
-        Gfx inner(document, this, pattern->getResDict(), &box, nullptr, nullptr, nullptr, gfx);
+        auto hasFailed = [](void *device) { return static_cast<PageDevice *>(device)->failed != Failure::none; };
+        Gfx inner(document, this, pattern->getResDict(), &box, nullptr, hasFailed, this, gfx);
         inner.display(pattern->getContentStream());
     }
     tilingDepth--;
+    cellScale = outerScale;
     while (states.size() > depth) states.pop_back();
     states.pop_back();
     cellColor = outerColor;
@@ -70,9 +78,6 @@ bool PageDevice::tilingPatternFill(
          << "\" patternUnits=\"userSpaceOnUse\" width=\"";
     defs.number(xStep, 6) << "\" height=\"";
     defs.number(yStep, 6) << "\"";
-    double toUser[6] = {1, 0, 0, 1, bbox[0], bbox[1]}, whole[6];
-    multiply(toUser, matrix, whole);
-    multiply(whole, state->getCTM(), whole);
     defs.matrix("patternTransform", whole);
     defs << ">";
     for (int j = 0; j < int(down); j++) {
@@ -91,7 +96,7 @@ bool PageDevice::tilingPatternFill(
 // MARK: Gradients
 
 static RGB color(GfxUnivariateShading *shading, double t) {
-    GfxColor color;
+    GfxColor color = {};
     shading->getColor(t, &color);
     GfxRGB value;
     shading->getColorSpace()->getRGB(&color, &value);
@@ -118,9 +123,9 @@ struct Stops {
     void refine(double left, const RGB &leftColor, double right, const RGB &rightColor, int depth) {
         double middle = (left + right) / 2;
         RGB middleColor = at(middle);
-        double quarter = (left + middle) / 2;
         bool isStraight = isBetween(leftColor, middleColor, rightColor)
-                          && isBetween(leftColor, at(quarter), middleColor);
+                          && isBetween(leftColor, at((left + middle) / 2), middleColor)
+                          && isBetween(middleColor, at((middle + right) / 2), rightColor);
         if (!isStraight && depth < 10 && list.size() < 4096) {
             refine(left, leftColor, middle, middleColor, depth + 1);
             list.emplace_back(middle, middleColor);
@@ -129,7 +134,7 @@ struct Stops {
     }
 
     void find() {
-        constexpr int parts = 16;
+        constexpr int parts = 64;
         RGB last = at(0);
         list.emplace_back(0, last);
         for (int i = 1; i <= parts; i++) {
@@ -165,6 +170,7 @@ std::string PageDevice::stops(GfxUnivariateShading *shading) const {
 
 bool PageDevice::axialShadedFill(GfxState *state, GfxAxialShading *shading, double, double) {
     noteColors(shading->getColorSpace());
+    dependOnState();
     if (isHidden(state)) return true;
     double x0, y0, x1, y1;
     shading->getCoords(&x0, &y0, &x1, &y1);
@@ -183,6 +189,7 @@ bool PageDevice::axialShadedFill(GfxState *state, GfxAxialShading *shading, doub
 
 bool PageDevice::radialShadedFill(GfxState *state, GfxRadialShading *shading, double, double) {
     noteColors(shading->getColorSpace());
+    dependOnState();
     if (isHidden(state)) return true;
     double x0, y0, r0, x1, y1, r1;
     shading->getCoords(&x0, &y0, &r0, &x1, &y1, &r1);

@@ -113,7 +113,7 @@ void PageDevice::drawChar(
             Paint paint = strokePaint(state);
             SVGText start;
             start << "<use xlink:href=\"#g" << std::to_string(number) << "\""
-                  << strokeStyle(state, ctmScale / scale);
+                  << strokeStyle(state, ctmScale / scale, scale);
             start.matrix("transform", matrix);
             place(state, start.text, strokeAttributes(paint), " stroke=\"#000\"", "/>", paint.opacity);
         }
@@ -124,6 +124,7 @@ void PageDevice::drawChar(
         use.matrix("transform", matrix);
         use << "/>";
         textClip += use.text;
+        checkSize();
     }
 }
 
@@ -141,7 +142,9 @@ void PageDevice::endTextObject(GfxState *state) {
 // MARK: Type 3 fonts, whose glyphs are drawn by operators
 
 void PageDevice::type3D1(GfxState *, double, double, double, double, double, double) {
-    if (layer().kind == Layer::Kind::glyph) layer().isColored = false;
+    // A glyph within a glyph has no layer of its own.
+    bool hasLayer = !hasGlyphLayer.empty() && hasGlyphLayer.back();
+    if (hasLayer && layer().kind == Layer::Kind::glyph) layer().isColored = false;
 }
 
 static std::string glyphPaint(const std::string &color, double opacity) {

@@ -1,11 +1,13 @@
 #include "SVGText.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
 SVGText &SVGText::number(double value, int decimals) {
-    static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
+    static const double powers[] = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10};
     if (!std::isfinite(value)) value = 0;
+    decimals = std::clamp(decimals, 0, 10);
     double scaled = std::round(value * powers[decimals]);
     char digits[40];
     if (std::fabs(scaled) >= 1e17) {
