@@ -203,12 +203,23 @@ struct PDFDocumentTests {
         let (document, _) = try open(
             PDFFile(
                 [PDFFile.Page(content: "/K Do", resources: "/XObject << /K 5 0 R >>")],
-                objects: [(group, "/H gs BT /F1 20 Tf 10 80 Td (\(text)) Tj ET 0 0 1 rg 0 150 300 50 re f")]))
+                objects: [
+                    (
+                        group,
+                        """
+                        1 0 0 rg 10 10 40 20 re f /H gs 0 1 0 rg 10 10 40 20 re f BT /F1 20 Tf 10 80 Td (\(text)) Tj ET
+                        0 0 1 rg 0 150 300 50 re f
+                        """
+                    )
+                ]))
         let pool = BitmapPool()
         let image = try document.source.raster(
             RasterArea(scale: 1, x: 0, y: 0, width: 400, height: 266), in: RasterContext(pool: pool)
         ).bitmap(in: pool)
         #expect(image[200, 30].red < 140 && image[200, 30].blue > 250)
+        // The first element that is not opaque replaces the red below it.
+        let replaced = image[40, 240]
+        #expect((120...135).contains(replaced.red) && replaced.green > 250 && (120...135).contains(replaced.blue))
     }
 
     @Test("a phrase is found across the end of a line")

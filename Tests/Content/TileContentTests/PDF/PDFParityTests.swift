@@ -88,8 +88,8 @@ struct PDFParityTests {
             // Poppler paints pixels that the page covers only partly as paper.
             let (width, height) = (Int(source.contentSize.width * scale), Int(source.contentSize.height * scale))
             difference.add(image.part(width, height), against: reference, atX: 0, y: 0)
-            // If a whole page has colors between two steps, all pixels may differ by one. Masks and colors are rounded
-            // each, and by Poppler, MuPDF and PDFium at different steps.
+            // If a whole page has colors between two steps, all pixels may differ by one. Masks and colors are each
+            // rounded, and Poppler, MuPDF and PDFium do so at different steps.
             let rounding = name.hasPrefix("masks") ? 2 : 1
             #expect(
                 difference.means.max() <= PixelDifference.largestMean || difference.worst <= rounding,
@@ -253,6 +253,36 @@ struct PDFParityTests {
                 resources: "/XObject << /X 19 0 R >>")
         ),
         (
+            "groups in empty clips, and empty groups",
+            PDFFile.Page(
+                content: "0.9 g 0 0 300 200 re f q 0 0 50 50 re W n /K Do Q /Z Do",
+                resources: "/XObject << /K 20 0 R /Z 21 0 R >>")
+        ),
+        (
+            "masks of colors that end between pixels",
+            PDFFile.Page(
+                content: "/L gs 0.1 0.3 0.7 rg 0 0 300 200 re f",
+                resources: "/ExtGState << /L << /SMask << /S /Luminosity /G 22 0 R >> >> >>")
+        ),
+        (
+            "gradients along translucent lines",
+            PDFFile.Page(
+                content: "/A gs /Pattern CS /P SCN 20 w 20 100 m 280 100 l S",
+                resources: """
+                    /ExtGState << /A << /CA 0.5 >> >> /Pattern << /P << /PatternType 2 /Shading << /ShadingType 2
+                    /ColorSpace /DeviceRGB /Coords [20 0 280 0] /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0]
+                    /C1 [0 0 1] /N 1 >> >> >> >>
+                    """)
+        ),
+        (
+            "lines in planes of large scales",
+            PDFFile.Page(content: "q 19200 0 0 15000 0 0 cm 0.0003 w 0.001 0.002 m 0.0135 0.0102 l S Q")
+        ),
+        (
+            "glyphs of operators, in a gradient and in a color",
+            PDFFile.Page(content: "/X Do", resources: "/XObject << /X 24 0 R >>")
+        ),
+        (
             "layers that are off",
             PDFFile.Page(
                 content: "/OC /Off BDC 1 0 0 rg 0 0 300 200 re f EMC /OC /On BDC 0 0 1 rg 20 20 100 100 re f EMC",
@@ -319,6 +349,29 @@ struct PDFParityTests {
             /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Resources << /Font << /F2 << /Type /Font /Subtype /Type1 \
             /BaseFont /Courier >> >> >>
             """, "BT /F2 24 Tf 20 100 Td (Hamburg) Tj ET"
+        ),
+        (
+            "/Type /XObject /Subtype /Form /BBox [100 100 192 192] /Group << /S /Transparency >>",
+            "1 0 0 rg 0 0 192 192 re f"
+        ),
+        ("/Type /XObject /Subtype /Form /BBox [0 0 0 0] /Group << /S /Transparency >>", "1 0 0 rg 0 0 192 192 re f"),
+        (
+            """
+            /Type /XObject /Subtype /Form /BBox [30.3 30.3 200.3 100.3] /Group << /S /Transparency /CS /DeviceRGB >>
+            """, "1 1 0.9 rg 0 0 300 200 re f"
+        ),
+        ("", "1000 0 0 0 750 750 d1 0 0 750 750 re f"),
+        (
+            """
+            /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Resources << /Font << /T << /Type /Font /Subtype /Type3 \
+            /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << /a 23 0 R >> /Encoding << \
+            /Type /Encoding /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [1000] /Resources << >> >> >> \
+            /Pattern << /P << /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 300 0] \
+            /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >> >> >> >>
+            """,
+            """
+            /Pattern cs /P scn BT /T 80 Tf 20 100 Td (a) Tj ET 0 1 0 rg BT /T 80 Tf 120 100 Td (a) Tj ET
+            """
         ),
     ]
 
