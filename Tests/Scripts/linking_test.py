@@ -3,6 +3,7 @@
 They are read where they were built, in .build/release; TILEWORK_PROGRAMS names another folder.
 """
 
+import functools
 import os
 import pathlib
 import re
@@ -41,13 +42,17 @@ def loaded(program):
     return {os.path.realpath(path) for path in re.findall(r"=> (/\S+)", listed)}
 
 
+@functools.cache
+def packages():
+    """The Debian packages of all libraries, by path. One search for each library would take minutes."""
+    listed = subprocess.run(["dpkg-query", "--search", "*.so*"], capture_output=True, text=True).stdout
+    found = [line.split(": ", 1) for line in listed.splitlines() if ": /" in line]
+    return {path: names.split(",")[0].split(":")[0] for names, path in found}
+
+
 def package(path):
-    """The Debian package of a library; nil where none has it, as Swift's."""
-    for spelled in (path, path.removeprefix("/usr")):
-        found = subprocess.run(["dpkg-query", "--search", spelled], capture_output=True, text=True)
-        if found.returncode == 0:
-            return found.stdout.split(":")[0]
-    return None
+    """The Debian package of a library; none for those of others, such as Swift's."""
+    return packages().get(path) or packages().get(path.removeprefix("/usr"))
 
 
 def main_license(package):
