@@ -129,6 +129,12 @@ void PageDevice::drawChar(
 }
 
 void PageDevice::endTextObject(GfxState *state) {
+    // Poppler fills the outlines of a text with its pattern. Glyphs of operators have no outlines, and were painted.
+    const auto &font = state->getFont();
+    if (!textClips && state->getRender() & 4 && font && font->getType() == fontType3
+        && state->getFillColorSpace()->getMode() == csPattern) {
+        return addClip(" display=\"none\"", Area());
+    }
     if (!textClips) return;
     textClips = false;
     int number = newNumber();

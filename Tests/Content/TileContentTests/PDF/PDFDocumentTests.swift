@@ -222,6 +222,35 @@ struct PDFDocumentTests {
         #expect((120...135).contains(replaced.red) && replaced.green > 250 && (120...135).contains(replaced.blue))
     }
 
+    @Test("a glyph of operators has the paint of its text each time")
+    func operatorGlyphs() throws {
+        let form = """
+            /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Resources << /Font << /T << /Type /Font /Subtype /Type3
+            /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << /a 5 0 R >> /Encoding
+            << /Type /Encoding /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [1000] /Resources << >> >> >>
+            /Pattern << /P << /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 300 0]
+            /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >> >> >> >>
+            """
+        let (document, _) = try open(
+            PDFFile(
+                [PDFFile.Page(content: "/X Do", resources: "/XObject << /X 6 0 R >>")],
+                objects: [
+                    ("", "1000 0 0 0 750 750 d1 0 0 750 750 re f"),
+                    (
+                        form,
+                        "/Pattern cs /P scn BT /T 80 Tf 20 100 Td (a) Tj ET 0 1 0 rg BT /T 80 Tf 120 100 Td (a) Tj ET"
+                    ),
+                ]))
+        let pool = BitmapPool()
+        let image = try document.source.raster(
+            RasterArea(scale: 1, x: 0, y: 0, width: 400, height: 266), in: RasterContext(pool: pool)
+        ).bitmap(in: pool)
+        let (gradient, paper, green) = (image[66, 93], image[120, 93], image[200, 93])
+        #expect((205...220).contains(gradient.red) && gradient.green < 5 && (35...50).contains(gradient.blue))
+        #expect(paper.red == 255 && paper.green == 255 && paper.blue == 255)
+        #expect(green.red < 5 && green.green > 250 && green.blue < 5)
+    }
+
     @Test("a phrase is found across the end of a line")
     func phrases() throws {
         let (_, pages) = try open(

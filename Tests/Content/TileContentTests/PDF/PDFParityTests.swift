@@ -279,10 +279,6 @@ struct PDFParityTests {
             PDFFile.Page(content: "q 19200 0 0 15000 0 0 cm 0.0003 w 0.001 0.002 m 0.0135 0.0102 l S Q")
         ),
         (
-            "glyphs of operators, in a gradient and in a color",
-            PDFFile.Page(content: "/X Do", resources: "/XObject << /X 24 0 R >>")
-        ),
-        (
             "layers that are off",
             PDFFile.Page(
                 content: "/OC /Off BDC 1 0 0 rg 0 0 300 200 re f EMC /OC /On BDC 0 0 1 rg 20 20 100 100 re f EMC",
@@ -359,19 +355,6 @@ struct PDFParityTests {
             """
             /Type /XObject /Subtype /Form /BBox [30.3 30.3 200.3 100.3] /Group << /S /Transparency /CS /DeviceRGB >>
             """, "1 1 0.9 rg 0 0 300 200 re f"
-        ),
-        ("", "1000 0 0 0 750 750 d1 0 0 750 750 re f"),
-        (
-            """
-            /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Resources << /Font << /T << /Type /Font /Subtype /Type3 \
-            /FontBBox [0 0 750 750] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << /a 23 0 R >> /Encoding << \
-            /Type /Encoding /Differences [97 /a] >> /FirstChar 97 /LastChar 97 /Widths [1000] /Resources << >> >> >> \
-            /Pattern << /P << /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [0 0 300 0] \
-            /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0] /C1 [0 0 1] /N 1 >> >> >> >> >>
-            """,
-            """
-            /Pattern cs /P scn BT /T 80 Tf 20 100 Td (a) Tj ET 0 1 0 rg BT /T 80 Tf 120 100 Td (a) Tj ET
-            """
         ),
     ]
 
