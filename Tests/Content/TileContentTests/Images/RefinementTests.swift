@@ -137,6 +137,38 @@ struct RefinementTests {
         _ = consume subscription
     }
 
+    @Test("with tiles of one row has a coarse picture, too")
+    func flatTiles() throws {
+        let (width, height, gray) = (2048, 1024, UInt8(90))
+        // All tiles are the same row of the file.
+        let entries: [(tag: Int, count: Int, value: Int)] = [
+            (256, 1, width), (257, 1, height), (258, 1, 8), (259, 1, 1), (262, 1, 1), (277, 1, 1), (322, 1, width),
+            (323, 1, 1), (324, height, 0), (325, height, 4 * height),
+        ]
+        let tables = 8 + 2 + 12 * entries.count + 4
+        var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+        func put(_ value: Int, _ size: Int) {
+            for index in 0..<size { bytes.append(UInt8(value >> (8 * index) & 255)) }
+        }
+        put(entries.count, 2)
+        for entry in entries {
+            put(entry.tag, 2)
+            put(4, 2)
+            put(entry.count, 4)
+            put(entry.count == 1 ? entry.value : tables + entry.value, 4)
+        }
+        put(0, 4)
+        for _ in 0..<height { put(tables + 8 * height, 4) }
+        for _ in 0..<height { put(width, 4) }
+        bytes += [UInt8](repeating: gray, count: width)
+        let source = try open(try folder.write("flat.tif", bytes), .tiff)
+        let first = try tile(source, level: 5)
+        #expect(first.isStandIn && first.bitmap[9, 9].green == gray)
+        #expect(bench.run())
+        let last = try tile(source, level: 5)
+        #expect(!last.isStandIn && last.bitmap[9, 9].green == gray)
+    }
+
     @Test("of a kind that can only be read from the top is seen as far as it has been")
     func png() throws {
         let path = folder.file("a.png")

@@ -122,7 +122,7 @@ final class TIFFPage: @unchecked Sendable {
     ///
     /// - Parameter row: The index among the `sampleRows`.
     func firstRow(ofColumn column: Int, row: Int, into pixels: inout [UInt32]) throws(ContentFailure) {
-        if sampleHeight == 1 {
+        if !isTiled && sampleHeight == 1 {
             return try readRows(x: 0, y: row, width: width, height: 1) { _, samples in
                 pixels.withUnsafeMutableBufferPointer {
                     conversion.convert(samples, count: width, into: $0.baseAddress!)
