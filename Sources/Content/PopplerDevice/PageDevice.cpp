@@ -35,6 +35,14 @@ bool invert(const double m[6], double result[6]) {
     return true;
 }
 
+void appendArea(SVGText &text, const Area &area) {
+    text << " x=\"";
+    text.number(area.left) << "\" y=\"";
+    text.number(area.top) << "\" width=\"";
+    text.number(std::max(0.0, area.right - area.left)) << "\" height=\"";
+    text.number(std::max(0.0, area.bottom - area.top)) << "\"";
+}
+
 RGB rgb(const GfxRGB &color) { return {colToByte(color.r), colToByte(color.g), colToByte(color.b)}; }
 
 /// Whether all colors of a color space are gray.
@@ -224,11 +232,8 @@ void PageDevice::knockOut(const std::string &shape) {
 
 int PageDevice::defineMask(const Area &area, bool isAlpha, const std::string &content) {
     int number = newNumber();
-    defs << "<mask id=\"m" << std::to_string(number) << "\" maskUnits=\"userSpaceOnUse\" x=\"";
-    defs.number(area.left) << "\" y=\"";
-    defs.number(area.top) << "\" width=\"";
-    defs.number(std::max(0.0, area.right - area.left)) << "\" height=\"";
-    defs.number(std::max(0.0, area.bottom - area.top)) << "\"";
+    defs << "<mask id=\"m" << std::to_string(number) << "\" maskUnits=\"userSpaceOnUse\"";
+    appendArea(defs, area);
     if (isAlpha) defs << " mask-type=\"alpha\"";
     defs << ">" << content << "</mask>\n";
     checkSize();

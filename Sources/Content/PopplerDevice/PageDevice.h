@@ -49,6 +49,9 @@ struct Clip {
     int depth = 1;
 };
 
+/// Appends the attributes `x`, `y`, `width` and `height` of an area.
+void appendArea(SVGText &text, const Area &area);
+
 using ClipPointer = std::shared_ptr<const Clip>;
 
 /// A part of the page whose elements are written together: the page, a group, a mask, the cell of a pattern or a glyph.
@@ -246,7 +249,7 @@ private:
     void fillArea(GfxState *state, const Area &area, const std::string &paint);
 
     // Shadings.
-    std::string stops(GfxUnivariateShading *shading) const;
+    std::string stops(GfxUnivariateShading *shading, bool isReversed = false) const;
     void drawRaster(
         GfxState *state, const std::function<void(PixelImage &, const double toPixels[6])> &draw);
 

@@ -127,11 +127,9 @@ void PageDevice::setSoftMask(
         // A filter that ended at the mask's edges would cover their pixels only partly, as the clip does already.
         Area region{area.left - 1, area.top - 1, area.right + 1, area.bottom + 1};
         defs << "<filter id=\"f" << std::to_string(number)
-             << "\" filterUnits=\"userSpaceOnUse\" color-interpolation-filters=\"sRGB\" x=\"";
-        defs.number(region.left) << "\" y=\"";
-        defs.number(region.top) << "\" width=\"";
-        defs.number(region.right - region.left) << "\" height=\"";
-        defs.number(region.bottom - region.top) << "\">";
+             << "\" filterUnits=\"userSpaceOnUse\" color-interpolation-filters=\"sRGB\"";
+        appendArea(defs, region);
+        defs << ">";
         if (needsGrays) {
             defs << "<feColorMatrix values=\"";
             for (int row = 0; row < 3; row++) defs << ".3 .59 .11 0 0 ";
@@ -148,11 +146,9 @@ void PageDevice::setSoftMask(
         content << "<g filter=\"url(#f" << std::to_string(number) << ")\">";
     }
     if (hasBackdrop) {
-        content << "<rect fill=\"" << backdrop.css() << "\" x=\"";
-        content.number(area.left) << "\" y=\"";
-        content.number(area.top) << "\" width=\"";
-        content.number(area.right - area.left) << "\" height=\"";
-        content.number(area.bottom - area.top) << "\"/>";
+        content << "<rect fill=\"" << backdrop.css() << "\"";
+        appendArea(content, area);
+        content << "/>";
     }
     content << group->body.text;
     if (isFiltered) content << "</g>";

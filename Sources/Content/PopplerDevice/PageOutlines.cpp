@@ -105,11 +105,8 @@ double PageDevice::patternOpacity(GfxState *state) const {
 void PageDevice::fillArea(GfxState *state, const Area &area, const std::string &paint) {
     if (area.isEmpty()) return;
     SVGText start;
-    start << "<rect x=\"";
-    start.number(area.left) << "\" y=\"";
-    start.number(area.top) << "\" width=\"";
-    start.number(area.right - area.left) << "\" height=\"";
-    start.number(area.bottom - area.top) << "\"";
+    start << "<rect";
+    appendArea(start, area);
     place(state, start.text, attributes("fill", paint, patternOpacity(state)), "", "/>", 0);
 }
 
@@ -246,11 +243,9 @@ void PageDevice::clip(GfxState *state, bool isEvenOdd) {
         clip->depth = clip->outer ? clip->outer->depth + 1 : 1;
         if (!clip->area.isEmpty()) {
             int number = newNumber();
-            defs << "<clipPath id=\"c" << std::to_string(number) << "\"><rect x=\"";
-            defs.number(area.left) << "\" y=\"";
-            defs.number(area.top) << "\" width=\"";
-            defs.number(area.right - area.left) << "\" height=\"";
-            defs.number(area.bottom - area.top) << "\"/></clipPath>\n";
+            defs << "<clipPath id=\"c" << std::to_string(number) << "\"><rect";
+            appendArea(defs, area);
+            defs << "/></clipPath>\n";
             clip->attribute = " clip-path=\"url(#c" + std::to_string(number) + ")\"";
         }
         saved().clip = clip;

@@ -148,9 +148,18 @@ struct Stops {
 };
 }
 
-std::string PageDevice::stops(GfxUnivariateShading *shading) const {
+/// Returns the stops of a gradient.
+///
+/// - Parameter isReversed: Whether they begin at the end of the shading.
+std::string PageDevice::stops(GfxUnivariateShading *shading, bool isReversed) const {
     Stops stops{shading, {}};
     stops.find();
+    bool extendsStart = shading->getExtend0(), extendsEnd = shading->getExtend1();
+    if (isReversed) {
+        std::reverse(stops.list.begin(), stops.list.end());
+        for (auto &each : stops.list) each.first = 1 - each.first;
+        std::swap(extendsStart, extendsEnd);
+    }
     SVGText text;
     auto stop = [&](double offset, const RGB &color, bool isVisible) {
         text << "<stop offset=\"";
@@ -158,13 +167,13 @@ std::string PageDevice::stops(GfxUnivariateShading *shading) const {
                                << "/>";
     };
     // Where it does not extend, nothing is painted.
-    if (!shading->getExtend0()) stop(0, stops.list.front().second, false);
+    if (!extendsStart) stop(0, stops.list.front().second, false);
     for (size_t i = 0; i < stops.list.size(); i++) {
         bool isPlain = i > 0 && i + 1 < stops.list.size() && stops.list[i].second == stops.list[i - 1].second
                        && stops.list[i].second == stops.list[i + 1].second;
         if (!isPlain) stop(stops.list[i].first, stops.list[i].second, true);
     }
-    if (!shading->getExtend1()) stop(1, stops.list.back().second, false);
+    if (!extendsEnd) stop(1, stops.list.back().second, false);
     return text.text;
 }
 
@@ -196,28 +205,12 @@ bool PageDevice::radialShadedFill(GfxState *state, GfxRadialShading *shading, do
     // Only if one circle is inside the other, each point has one color. Poppler draws the others as many shapes.
     if (std::hypot(x1 - x0, y1 - y0) >= 0.999 * std::fabs(r1 - r0)) return false;
     std::string name = "l" + std::to_string(newNumber());
-    double matrix[6];
-    std::copy(state->getCTM(), state->getCTM() + 6, matrix);
-    std::string colors = stops(shading);
-    if (r0 > r1) {
+    // SVG has the smaller circle first.
+    bool isReversed = r0 > r1;
+    if (isReversed) {
         std::swap(x0, x1);
         std::swap(y0, y1);
         std::swap(r0, r1);
-        // The same stops from the other end.
-        Stops reversed{shading, {}};
-        reversed.find();
-        SVGText text;
-        auto stop = [&](double offset, const RGB &color, bool isVisible) {
-            text << "<stop offset=\"";
-            text.number(offset, 6) << "\" stop-color=\"" << color.css() << "\""
-                                   << (isVisible ? "" : " stop-opacity=\"0\"") << "/>";
-        };
-        if (!shading->getExtend1()) stop(0, reversed.list.back().second, false);
-        for (auto each = reversed.list.rbegin(); each != reversed.list.rend(); ++each) {
-            stop(1 - each->first, each->second, true);
-        }
-        if (!shading->getExtend0()) stop(1, reversed.list.front().second, false);
-        colors = text.text;
     }
     defs << "<radialGradient id=\"" << name << "\" gradientUnits=\"userSpaceOnUse\" fx=\"";
     defs.number(x0, 6) << "\" fy=\"";
@@ -226,8 +219,8 @@ bool PageDevice::radialShadedFill(GfxState *state, GfxRadialShading *shading, do
     defs.number(x1, 6) << "\" cy=\"";
     defs.number(y1, 6) << "\" r=\"";
     defs.number(r1, 6) << "\"";
-    defs.matrix("gradientTransform", matrix);
-    defs << ">" << colors << "</radialGradient>\n";
+    defs.matrix("gradientTransform", state->getCTM());
+    defs << ">" << stops(shading, isReversed) << "</radialGradient>\n";
     fillArea(state, clipArea(state), "url(#" + name + ")");
     return true;
 }
