@@ -121,10 +121,10 @@ test-swift:
 	$(tests) --no-parallel --filter '$(line_one)'; first=$$?; \
 	wait $$second; second=$$?; cat .build/second-line.log; [ $$first = 0 ] && [ $$second = 0 ]
 
-# What rewrites sources of iOS is a package of its own.
+# Rewriting sources of iOS is a package of its own. Its tests use the toolchain's swift-syntax, if the toolchain has one.
 build-adapt:
 	@scripts/need
-	swift build --package-path Adapt --build-tests
+	TILEWORK_TOOLCHAIN_SYNTAX="$$(scripts/toolchain-syntax)" swift build --package-path Adapt --build-tests
 
 test-adapt: build-adapt
 	Adapt/.build/debug/TileworkAdaptPackageTests.xctest --testing-library swift-testing

@@ -559,7 +559,11 @@ if Context.environment["TILEWORK_OPTIMIZED"] == "1" {
                     .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug)),
                     .unsafeFlags(["-enable-testing", "-assert-config", "Debug"], .when(configuration: .release)),
                 ]
-        case .test: target.swiftSettings = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+        case .test:
+            // No target imports tests, so their modules need no pass of their own.
+            target.swiftSettings = [
+                .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+            ]
         default: break
         }
     }

@@ -84,6 +84,9 @@ def test_a_flick_goes_on_after_release_and_lands_where_a_scroll_view_would(open_
 
 
 def test_a_press_stops_a_flick(mosaic):
+    # The flick can't reach an edge, from which the picture would return after the press.
+    mosaic.show(centerX=600, centerY=768)
+    mosaic.settled()
     flick(mosaic, mosaic.cdp(), -20)
     mosaic.wait("state.moving")
     mosaic.page.mouse.move(500, 500)
