@@ -69,3 +69,13 @@ static inline const char *tilework_tiff_text(TIFF *tiff, uint32_t tag) {
     char *text = NULL;
     return TIFFGetField(tiff, tag, &text) ? text : NULL;
 }
+
+// Has high dynamic range (LogL and LogLuv) decoded to 8 bits.
+static inline int tilework_tiff_decode_luminance(TIFF *tiff) {
+    return TIFFSetField(tiff, TIFFTAG_SGILOGDATAFMT, SGILOGDATAFMT_8BIT);
+}
+
+// Has pixels that are decoded to RGB left as stored, whichever way they are shown.
+static inline int tilework_tiff_store_upright(TIFF *tiff) {
+    return TIFFSetField(tiff, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
+}

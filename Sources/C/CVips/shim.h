@@ -121,12 +121,6 @@ static inline VipsImage *tilework_vips_load_slide(const char *path, int level) {
     return image;
 }
 
-static inline VipsImage *tilework_vips_to_floats(VipsImage *in) {
-    VipsImage *out = NULL;
-    vips_cast(in, &out, VIPS_FORMAT_FLOAT, NULL);
-    return out;
-}
-
 // The first bands of an image.
 static inline VipsImage *tilework_vips_first_bands(VipsImage *in, int count) {
     VipsImage *out = NULL;
@@ -134,12 +128,3 @@ static inline VipsImage *tilework_vips_first_bands(VipsImage *in, int count) {
     return out;
 }
 
-// Multiplies samples and casts them to 16 bits.
-static inline VipsImage *tilework_vips_spread(VipsImage *in, double factor, double offset) {
-    VipsImage *scaled = NULL;
-    VipsImage *out = NULL;
-    if (vips_linear1(in, &scaled, factor, offset, NULL)) return NULL;
-    vips_cast(scaled, &out, VIPS_FORMAT_USHORT, NULL);
-    g_object_unref(scaled);
-    return out;
-}

@@ -51,6 +51,8 @@ public struct ContentLimits: Hashable, Sendable {
     public var cache: ContentCache?
     /// The preferences with which drawings are shown. Not a limit, but used in the same places.
     public var drawings = DrawingPreferences()
+    /// The preferences with which measured images are shown. Not a limit, but used in the same places.
+    public var rasters = RasterPreferences()
     /// The limits for drawings that need librsvg.
     public var librsvg = LibrsvgLimits()
     /// The limits for PDF documents.

@@ -22,7 +22,11 @@ enum ContentIdentity {
 
     /// Returns the identity of an image; nil if the file cannot be read, or was changed so recently that a further
     /// change could have the same time.
-    static func ofImage(_ path: String, in cache: ContentCache, now: Date = Date()) -> SipHash.Value? {
+    ///
+    /// - Parameter variant: The page and the preferences with which it is shown, as a text; empty for the first page.
+    static func ofImage(
+        _ path: String, variant: String = "", in cache: ContentCache, now: Date = Date()
+    ) -> SipHash.Value? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -34,6 +38,7 @@ enum ContentIdentity {
         var hash = cache.hash()
         addProgram(&hash)
         hash.add(path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)
+        if !variant.isEmpty { hash.add(variant) }
         for number in [
             UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size),
             UInt64(bitPattern: Int64(status.st_mtim.tv_sec)), UInt64(status.st_mtim.tv_nsec),

@@ -179,7 +179,7 @@ extension ImageSource {
         add("format", header.kind.title)
         add("bands", "\(header.bands) of \(header.bitsPerSample) bits")
         add("color space", ColorSpaceName.title(of: header.colorSpace))
-        if let range = header.range { add("values", range.title) }
+        for fact in header.raster?.facts ?? [] { facts.append(fact) }
         if let title = header.profileTitle {
             add("color profile", title + (header.convertsByProfile ? ", converted to sRGB" : ""))
         }
@@ -187,6 +187,8 @@ extension ImageSource {
         if header.pageCount > 1 { add("pages", GroupedNumber.text(header.pageCount)) }
         if let worker = header.worker {
             add("read by", "\(worker.description.decoder), in a separate process")
+        } else if header.raster != nil {
+            add("read by", TIFFRasterImage.decoder)
         } else {
             add("read by", "libvips \(String(cString: vips_version_string()).prefix { $0 != " " })")
         }

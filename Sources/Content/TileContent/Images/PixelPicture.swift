@@ -18,18 +18,13 @@ struct PixelPicture: Sendable {
     ///
     /// - Parameters:
     ///   - profile: The color profile in the file, if any.
-    ///   - range: The black and white values of sample types that have no conventional range.
     /// - Throws: `ContentFailure.unsupported`, or `VipsLibrary.Failure`.
-    init(_ picture: VipsPicture, profile: Data?, range: SampleRange? = nil, path: String) throws {
+    init(_ picture: VipsPicture, profile: Data?, path: String) throws {
         let hasOwnColors = Self.hasOwnColors(picture)
         var plain = picture
-        if Self.needsRange(picture) {
-            guard let range, vips_band_format_iscomplex(picture.format) == 0 else {
-                let name = String(cString: vips_enum_nick(vips_band_format_get_type(), Int32(picture.format.rawValue)))
-                throw ContentFailure.unsupported(path: path, what: "its samples are of type \(name)")
-            }
-            let (factor, offset) = range.spread
-            plain = try plain.then { tilework_vips_spread($0, factor, offset) }
+        guard [VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT].contains(picture.format) || hasOwnColors else {
+            let name = String(cString: vips_enum_nick(vips_band_format_get_type(), Int32(picture.format.rawValue)))
+            throw ContentFailure.unsupported(path: path, what: "its samples are of type \(name)")
         }
         if hasOwnColors {
             plain = try plain.then { tilework_vips_to_srgb($0) }
@@ -47,11 +42,6 @@ struct PixelPicture: Sendable {
             SampleConversion.Samples(
                 model, hasAlpha: plain.bands > model.channels, bytes: plain.format == VIPS_FORMAT_UCHAR ? 1 : 2),
             profile: hasOwnColors ? nil : profile)
-    }
-
-    /// Whether the samples have a type without a conventional range.
-    static func needsRange(_ picture: VipsPicture) -> Bool {
-        picture.format != VIPS_FORMAT_UCHAR && picture.format != VIPS_FORMAT_USHORT && !hasOwnColors(picture)
     }
 
     /// Whether the samples are colors regardless of any profile.

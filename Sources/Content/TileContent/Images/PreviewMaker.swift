@@ -14,6 +14,7 @@ extension ImageHeader {
         if let worker { return LevelSampler(worker, preview) }
         switch kind {
         case .tiff:
+            if let raster { return (try? raster.open(raster.page)).map { TIFFSampler($0) } }
             guard let page = TIFFPage(path, page: .page(page)), has(page.samples) else { return nil }
             return TIFFSampler(page)
         case .jpeg: return try? JPEGShrinker(self, preview)

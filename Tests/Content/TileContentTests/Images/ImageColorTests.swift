@@ -159,11 +159,10 @@ struct ImageColorTests {
 
     @Test("samples that cannot be shown are refused by name")
     func unsupported() throws {
-        let double = try row(bytes([1, 2] as [Double]), count: 2, bits: 64, format: 3)
+        let short = try row([1, 2, 3, 4, 5, 6], count: 2, bits: 24, format: 3)
         #expect(
-            throws: ContentFailure.unsupported(
-                path: double, what: "its samples are 64-bit floating-point numbers")
-        ) { try ImageSource.open(double) }
+            throws: ContentFailure.unsupported(path: short, what: "its samples are 24-bit floating-point numbers")
+        ) { try ImageSource.open(short) }
     }
 
     @Test(
@@ -182,20 +181,6 @@ struct ImageColorTests {
         try folder.write("a.tif", bytes)
         #expect(
             throws: ContentFailure.unsupported(path: path, what: "its pixels are compressed with \(title)")
-        ) { try ContentReader.open(path) }
-    }
-
-    @Test("colors of YCbCr without JPEG are refused by name")
-    func chroma() throws {
-        let path = try row([1, 2, 3], count: 3, bits: 8, format: 1)
-        var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-        let entry = try #require(bytes.firstRange(of: [6, 1, 3, 0, 1, 0, 0, 0]))
-        bytes[entry.upperBound] = 6
-        let samples = try #require(bytes.firstRange(of: [21, 1, 3, 0, 1, 0, 0, 0]))
-        bytes[samples.upperBound] = 3
-        try folder.write("a.tif", bytes)
-        #expect(
-            throws: ContentFailure.unsupported(path: path, what: "its colors are YCbCr with no compression")
         ) { try ContentReader.open(path) }
     }
 

@@ -18,6 +18,8 @@ final class CachedOverviews: Sendable {
     }
 
     private let path: String
+    /// The page and the preferences with which it is shown, as a text.
+    private let variant: String
     private let sizes: [(width: Int, height: Int)]
     private let cache: ContentCache
     private let guarded = Lock(Guarded())
@@ -33,6 +35,7 @@ final class CachedOverviews: Sendable {
         else { return nil }
         self.cache = cache
         path = header.path
+        variant = (header.page == 0 ? "" : "page \(header.page)") + (header.raster == nil ? "" : limits.rasters.suffix)
         self.sizes = sizes
     }
 
@@ -61,7 +64,7 @@ final class CachedOverviews: Sendable {
             case .missing: return nil
             case .unknown:
                 guarded.state = .missing
-                guarded.name = guarded.name ?? ContentIdentity.ofImage(path, in: cache)
+                guarded.name = guarded.name ?? ContentIdentity.ofImage(path, variant: variant, in: cache)
                 guard let name = guarded.name, let file = cache.file(name, .overviews) else { return nil }
                 guard let archive = try? OverviewArchive(file, sizes: sizes) else {
                     cache.remove(name, .overviews)
@@ -78,7 +81,9 @@ final class CachedOverviews: Sendable {
     /// - Parameter pinned: Called with true, returns whether the levels still exist, and keeps them until it is called
     ///   with false.
     func keep(_ levels: KeptLevels, pinned: @escaping @Sendable (Bool) -> Bool) {
-        guard let name = guarded.withLock({ $0.name }), ContentIdentity.ofImage(path, in: cache) == name else { return }
+        guard let name = guarded.withLock({ $0.name }),
+            ContentIdentity.ofImage(path, variant: variant, in: cache) == name
+        else { return }
         cache.keep(name, .overviews) { [self] descriptor throws(SystemError) in
             guard pinned(true) else { return false }
             defer { _ = pinned(false) }

@@ -71,6 +71,14 @@ final class DirectLevel: Sendable {
 
     /// Opens a page of a TIFF file, upright.
     static func page(_ header: ImageHeader, _ page: VipsPicture.Page) throws(ContentFailure) -> any RandomRows {
+        if let raster = header.raster { return try raster.open(page) }
+        // An overview may be sparse where the image is not.
+        if page != .page(header.page),
+            let raster = try TIFFRasterImage.read(header.path, page: page, RasterPreferences()),
+            header.has(raster.appearance.output)
+        {
+            return try raster.open(page)
+        }
         guard let tiles = TIFFTiles(header.path, page: page) else {
             guard let strips = TIFFPage(header.path, page: page), !strips.isTiled,
                 page != .page(header.page) || header.has(strips.samples)
@@ -216,7 +224,10 @@ final class DirectLevel: Sendable {
 
     /// Returns a rect as the JPEG file of a tile in the picture's file, or nil if no tile has that rect.
     func storedFile(of rect: ImageLevels.Rect) throws(ContentFailure) -> [UInt8]? {
-        try withPicture { ($0 as? TiledPage)?.files?.file(of: rect) }
+        try withPicture { (picture) throws(ContentFailure) in
+            if let raster = picture as? TIFFRaster { return try raster.file(of: rect) }
+            return (picture as? TiledPage)?.files?.file(of: rect)
+        }
     }
 
     /// Calls `body` with the open picture.

@@ -15,19 +15,19 @@ final class LevelRows: RowReader {
     private let level: any RectReader
     private var next = 0
     private var batch: Bitmap?
+    private let batchRows: Int
 
-    /// The height of most tiles, so that each is decoded once.
-    private static let batchRows = 256
-
-    init(_ level: any RectReader) { self.level = level }
+    /// - Parameter batchRows: The number of rows that are read at once; by default the height of most tiles, so that
+    ///   each is decoded once.
+    init(_ level: any RectReader, batchRows: Int = 256) { (self.level, self.batchRows) = (level, batchRows) }
 
     func readRow(into row: UnsafeMutablePointer<UInt32>) throws(ContentFailure) {
-        let offset = next % Self.batchRows
+        let offset = next % batchRows
         let batch: Bitmap
         if offset > 0, let known = self.batch {
             batch = known
         } else {
-            batch = Bitmap(width: level.width, height: min(Self.batchRows, level.height - next))
+            batch = Bitmap(width: level.width, height: min(batchRows, level.height - next))
             let rect = ImageLevels.Rect(x: 0, y: next, width: batch.width, height: batch.height)
             try level.read(rect, into: batch)
         }
@@ -50,6 +50,20 @@ struct DecodableLevel: RectReader {
 
     func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure) {
         _ = try level.readDecodable(rect, into: bitmap, mayBeEmpty: mayBeEmpty)
+    }
+}
+
+/// A page that `TIFFRaster` reads.
+struct RasterLevel: RectReader {
+    var raster: TIFFRaster
+
+    var width: Int { raster.width }
+    var height: Int { raster.height }
+
+    func read(_ rect: ImageLevels.Rect, into bitmap: Bitmap) throws(ContentFailure) {
+        try raster.readRows(x: rect.x, y: rect.y, width: rect.width, height: rect.height) { row, samples in
+            raster.conversion.convert(samples, count: rect.width, into: bitmap.row(row).baseAddress!)
+        }
     }
 }
 

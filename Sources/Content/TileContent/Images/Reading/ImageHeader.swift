@@ -18,8 +18,6 @@ struct ImageHeader: Sendable {
     let bitsPerSample: Int
     let colorSpace: String
     let profileTitle: String?
-    /// The range of samples; nil if the samples' type determines it.
-    let range: SampleRange?
     /// Whether a color profile in the file determines the conversion.
     let convertsByProfile: Bool
     let pageCount: Int
@@ -28,6 +26,8 @@ struct ImageHeader: Sendable {
     let isRandomAccess: Bool
     /// The layout of the samples.
     let samples: SampleConversion.Samples
+    /// The image as `TIFFRaster` reads it; nil for images that libvips reads.
+    let raster: TIFFRasterImage?
     /// The image in a decoder process; nil for formats that are decoded in this process.
     let worker: WorkerImage?
     /// Whether the file can be decoded only as a whole.
@@ -84,7 +84,7 @@ struct ImageHeader: Sendable {
         colorSpace = "srgb"
         pageCount = 1
         subdirectoryCount = 0
-        range = nil
+        raster = nil
         isRandomAccess = false
         isDecodedWhole = true
         let conversion = SampleConversion(Self.samples(of: webp), profile: webp.profile)
@@ -108,6 +108,10 @@ struct ImageHeader: Sendable {
         if let encoding, !encoding.compression.isReadable {
             throw .unsupported(path: path, what: "its pixels are compressed with \(encoding.compression.title)")
         }
+        if kind == .tiff, let raster = try TIFFRasterImage.read(path, page: .page(page), limits.rasters) {
+            try check(width: raster.layout.width, height: raster.layout.height, path: path, limits: limits)
+            return try ImageHeader(raster, page: page)
+        }
         do {
             let picture = try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL, page: .page(page))
             try check(width: picture.width, height: picture.height, path: path, limits: limits)
@@ -117,9 +121,6 @@ struct ImageHeader: Sendable {
             return try ImageHeader(picture, path: path, kind: kind, page: page)
         } catch let failure as VipsLibrary.Failure {
             if let shortage = ContentFailure(shortageAt: path) { throw shortage }
-            if let samples = encoding?.samples, !samples.isReadByVips {
-                throw .unsupported(path: path, what: "its samples are \(samples.title)")
-            }
             if let compression = encoding?.compression, !compression.hasReadableColors {
                 throw .unsupported(path: path, what: "its colors are YCbCr with \(compression.title)")
             }
@@ -147,7 +148,7 @@ struct ImageHeader: Sendable {
         pageCount = description.pageCount
         subdirectoryCount = 0
         samples = worker.samples
-        range = nil
+        raster = nil
         isRandomAccess = description.isRandomAccess
         isDecodedWhole = !isRandomAccess
         let conversion = SampleConversion(samples, profile: worker.profile)
@@ -164,6 +165,30 @@ struct ImageHeader: Sendable {
         }
     }
 
+    /// Creates the header of an image that `TIFFRaster` reads.
+    private init(_ raster: TIFFRasterImage, page: Int) throws(ContentFailure) {
+        let opened = try raster.open(raster.page)
+        let (layout, appearance) = (raster.layout, raster.appearance)
+        path = raster.path
+        kind = .tiff
+        self.page = page
+        self.raster = raster
+        worker = nil
+        (storedWidth, storedHeight) = (layout.width, layout.height)
+        orientation = raster.orientation
+        bands = layout.storedBands
+        bitsPerSample = layout.samples.bits
+        colorSpace = appearance.colorSpace
+        pageCount = raster.pageCount
+        subdirectoryCount = raster.subdirectoryCount
+        isDecodedWhole = false
+        isRandomAccess = orientation == .upright && !opened.isCostly
+        samples = appearance.output
+        profileTitle = opened.conversion.profileTitle
+        convertsByProfile = opened.conversion.isByProfile
+        notes = Self.notes(opened.conversion) + raster.notes + (raster.bandsNote.map { [$0] } ?? [])
+    }
+
     private static func notes(_ conversion: SampleConversion) -> [String] {
         conversion.problem.map {
             ["Its color profile can't be used (\($0)); colors are shown without it."]
@@ -175,6 +200,7 @@ struct ImageHeader: Sendable {
         self.kind = kind
         self.page = page
         worker = nil
+        raster = nil
         storedWidth = picture.width
         storedHeight = picture.height
         bands = picture.bands
@@ -189,15 +215,7 @@ struct ImageHeader: Sendable {
         let isTiled =
             kind == .tiff
             && (page == 0 ? VipsPicture.isRandomAccess(path) : TIFFTiles(path, page: .page(page)) != nil)
-        if PixelPicture.needsRange(picture), vips_band_format_iscomplex(picture.format) == 0 {
-            range = try SampleRange(
-                VipsPicture.open(
-                    path, kind: kind, access: isTiled ? VIPS_ACCESS_RANDOM : VIPS_ACCESS_SEQUENTIAL, page: .page(page)),
-                isRandomAccess: isTiled)
-        } else {
-            range = nil
-        }
-        let conversion = try PixelPicture(picture, profile: picture.colorProfile, range: range, path: path).conversion
+        let conversion = try PixelPicture(picture, profile: picture.colorProfile, path: path).conversion
         samples = conversion.samples
         isRandomAccess =
             kind == .tiff && orientation == .upright
@@ -275,6 +293,7 @@ struct ImageHeader: Sendable {
     /// The approximate memory, in bytes, for reading the rows, without their destination.
     var readingMemory: Int {
         let ordinary = Self.ordinaryReadingMemory(width: storedWidth)
+        if let raster { return ordinary + raster.readingMemory }
         if !isDecodedWhole { return ordinary }
         if let worker { return ordinary + worker.decodingMemory }
         // A frame of samples, which are coefficients of two bytes in a JPEG; for WebP, the frames of libwebp and of
@@ -294,7 +313,7 @@ struct ImageHeader: Sendable {
         var profile: Data?
         // Writers of overviews store the profile in the first page only.
         if convertsByProfile { profile = try picture.colorProfile ?? firstPage().colorProfile }
-        return try PixelPicture(picture, profile: profile, range: range, path: path)
+        return try PixelPicture(picture, profile: profile, path: path)
     }
 
     private func firstPage() throws(VipsLibrary.Failure) -> VipsPicture {

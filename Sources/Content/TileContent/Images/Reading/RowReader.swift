@@ -110,6 +110,9 @@ extension ImageHeader {
     /// Returns a reader of the stored rows, before the orientation is applied.
     func makeStoredRowReader() throws(ContentFailure) -> any RowReader {
         if let worker { return LevelRows(WorkerLevel(worker, level: 0)) }
+        if let raster {
+            return LevelRows(RasterLevel(raster: try raster.open(raster.page)), batchRows: raster.batchRows)
+        }
         if isPlainJPEG, let reader = try JPEGRowReader(path) { return reader }
         if ending != .complete {
             if kind == .webp { return try WebPRowReader(path) }

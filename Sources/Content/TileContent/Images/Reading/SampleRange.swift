@@ -1,8 +1,7 @@
-import CVips
 import Foundation
 
-/// The values that are shown as black and as white if a file's sample type does not define them: floating point, and
-/// integers that are signed or have 32 bits.
+/// The values that are shown as black and as white if a file's sample type does not define them: floating point,
+/// integers that are signed or have more than 16 bits, and measurements.
 ///
 /// Values between 0 and 1 are used directly. Others are heights, temperatures or counts: the range covers them from the
 /// smallest to the largest, except a thousandth at either end, where markers for missing data are.
@@ -12,40 +11,22 @@ struct SampleRange: Hashable, Sendable {
 
     /// The fraction of the sampled values that is left out at each end.
     private static let tail = 0.001
-    /// The number of sampled values.
-    private static let sampleCount = 1 << 18
-    /// The number of pixels that are decoded for sampling, in a file that can only be read from the top.
-    private static let mostPixels = 1 << 26
 
-    /// Samples the picture: all over it if it has random access or is not too large, otherwise from its top.
-    ///
-    /// - Parameter isRandomAccess: Whether the picture was opened with random access.
-    init(_ picture: VipsPicture, isRandomAccess: Bool) throws(VipsLibrary.Failure) {
-        var values: [Float] = []
-        let plain = try picture.then { tilework_vips_to_floats($0) }
-        let side = 256
-        if isRandomAccess {
-            // Windows on a grid of 8 × 8.
-            for row in 0..<8 {
-                for column in 0..<8 {
-                    let width = min(side, picture.width)
-                    let height = min(side, picture.height)
-                    let x = (picture.width - width) * column / 7
-                    let y = (picture.height - height) * row / 7
-                    try Self.collect(plain, x: x, y: y, width: width, height: height, every: 16, &values)
-                }
-            }
-        } else {
-            let rows = min(picture.height, max(1, Self.mostPixels / picture.width))
-            let every = max(1, rows * picture.width * picture.bands / Self.sampleCount)
-            for top in stride(from: 0, to: rows, by: 16) {
-                let height = min(16, picture.height - top)
-                try Self.collect(plain, x: 0, y: top, width: picture.width, height: height, every: every, &values)
-            }
-        }
-        self.init(values)
+    /// The range of values that have not been sampled yet: from 0 to 1.
+    static let unknown = SampleRange(low: 0, high: 1)
+
+    init(low: Double, high: Double) { (self.low, self.high) = (low, high) }
+
+    /// Creates the range that a file states. Returns nil if it is empty or not finite.
+    init?(stated low: Double, _ high: Double) {
+        guard low.isFinite, high.isFinite, low < high, (high - low).isFinite else { return nil }
+        self.init(low: low, high: high)
     }
 
+    /// Returns whether any value is within the range.
+    func contains(anyOf values: [Float]) -> Bool { values.contains { Double($0) >= low && Double($0) <= high } }
+
+    /// Creates the range of sampled values.
     init(_ values: [Float]) {
         let sorted = values.filter { $0.isFinite && abs($0) < 1e30 }.sorted()
         guard let least = sorted.first, let greatest = sorted.last, least < greatest, least < 0 || greatest > 1 else {
@@ -59,18 +40,6 @@ struct SampleRange: Hashable, Sendable {
         let cut = Int(Double(sorted.count) * Self.tail)
         (low, high) = (Double(sorted[cut]), Double(sorted[sorted.count - 1 - cut]))
         if low >= high { (low, high) = (Double(least), Double(greatest)) }
-    }
-
-    private static func collect(
-        _ picture: VipsPicture, x: Int, y: Int, width: Int, height: Int, every: Int, _ values: inout [Float]
-    ) throws(VipsLibrary.Failure) {
-        let count = width * picture.bands
-        try picture.readRows(x: x, y: y, width: width, height: height) { row, samples in
-            samples.withMemoryRebound(to: Float.self, capacity: count) { samples in
-                // Different columns in each row.
-                for index in Swift.stride(from: row * 7 % every, to: count, by: every) { values.append(samples[index]) }
-            }
-        }
     }
 
     /// The factor and the offset that map a sample to 16 bits: the sample times the factor, plus the offset.

@@ -22,12 +22,17 @@ struct TIFFCompression: Hashable {
         code != Self.jbig && Self.isConfigured(code)
     }
 
+    /// Whether libtiff decodes it.
+    var isReadByLibtiff: Bool {
+        code != Self.jbig && UInt16(exactly: code).map { TIFFIsCODECConfigured($0) != 0 } == true
+    }
+
     private static func isConfigured(_ code: Int) -> Bool {
         codesOfVips.contains(code) || UInt16(exactly: code).map { TIFFIsCODECConfigured($0) != 0 } == true
     }
 
-    /// Whether libvips 8.14 reads its colors. It reads YCbCr only from JPEG.
-    var hasReadableColors: Bool { !isOfChroma || code == Int(COMPRESSION_JPEG) }
+    /// Whether its colors are read. Luminance and chroma in JPEG of TIFF 6.0, which was replaced in 1995, are not.
+    var hasReadableColors: Bool { !isOfChroma || code != Int(COMPRESSION_OJPEG) }
 
     /// The compression as a phrase for people: "JPEG XL (TIFF compression 50002)".
     var title: String {

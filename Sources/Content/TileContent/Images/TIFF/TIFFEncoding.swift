@@ -1,7 +1,6 @@
 /// The encoding of a TIFF page's pixels, as stated in its directory.
 struct TIFFEncoding: Hashable {
     var compression: TIFFCompression
-    var samples: TIFFSampleType
 
     /// Reads the directory of a page. Returns nil if it can't be read.
     init?(_ path: String, page: Int) {
@@ -9,6 +8,5 @@ struct TIFFEncoding: Hashable {
             let directory = reader.directory(of: .page(page))
         else { return nil }
         compression = TIFFCompression(reader, of: directory)
-        samples = TIFFSampleType(reader, of: directory)
     }
 }

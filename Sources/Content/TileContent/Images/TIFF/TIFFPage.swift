@@ -142,6 +142,10 @@ final class TIFFPage: @unchecked Sendable {
     }
 }
 
+extension TIFFPage: SampledPage {
+    var sampleBytes: Int { pieceWidth * samples.pixelBytes }
+}
+
 extension TIFFPage: RandomRows {
     var byteCount: Int { OpenFile.byteCount + (isUncompressed ? 0 : Self.keptStrips) }
     var isCostly: Bool { !isUncompressed }

@@ -6,9 +6,16 @@ struct TIFFPieces: Sendable {
     private let isThere: [Bool]
     /// The number of pieces that the writer did not leave out.
     private let count: Int
+    /// The numbers of the pieces that the writer did not leave out and that the file contains.
+    let stored: [Int]
     private let columns: Int
     private let width: Int
     private let height: Int
+    /// The number of pieces of each plane, if the bands are apart; of all bands otherwise.
+    private let planeCount: Int
+
+    /// The lengths that a side of a page or of a piece may have, so that their products do not overflow.
+    private static let sides = 1..<(1 << 31)
 
     /// Reads the tables of a page. Returns nil if they are missing, contradictory or very long.
     init?(_ file: FileBytes, page: VipsPicture.Page) {
@@ -27,7 +34,7 @@ struct TIFFPieces: Sendable {
         }
         let tiles = table(.tileOffsets, .tileByteCounts)
         guard let found = tiles ?? table(.stripOffsets, .stripByteCounts),
-            let pageWidth = reader.value(.imageWidth, of: directory), pageWidth > 0
+            let pageWidth = reader.value(.imageWidth, of: directory), Self.sides.contains(pageWidth)
         else { return nil }
         let pieces = zip(found.offsets, found.counts)
         isThere = pieces.map { offset, count in
@@ -35,15 +42,26 @@ struct TIFFPieces: Sendable {
             return offset <= 0 || count <= 0 || !overflows && end <= endOfFile
         }
         count = pieces.count { $0 > 0 && $1 > 0 }
+        let isThere = isThere
+        stored = pieces.enumerated().filter { $1.0 > 0 && $1.1 > 0 && isThere[$0] }.map(\.offset)
         if tiles != nil, let size = TIFFTiles(directory, reader) {
+            guard Self.sides.contains(size.width), Self.sides.contains(size.height) else { return nil }
             (width, height) = (size.width, size.height)
             columns = (pageWidth + width - 1) / width
         } else {
             // A page without a strip height has one strip with all rows.
-            (width, height) = (pageWidth, max(1, reader.value(.rowsPerStrip, of: directory) ?? Int(Int32.max)))
+            (width, height) = (
+                pageWidth,
+                min(Int(Int32.max), max(1, reader.value(.rowsPerStrip, of: directory) ?? .max))
+            )
             columns = 1
         }
+        let pageHeight = reader.value(.imageLength, of: directory).flatMap { Self.sides.contains($0) ? $0 : nil } ?? 1
+        planeCount = columns * ((pageHeight - 1) / height + 1)
     }
+
+    /// Whether the writer left pieces out (a sparse file).
+    var isSparse: Bool { count < isThere.count }
 
     /// The part of the pieces that extends past the end of the file, from 0 to 1.
     var missingPart: Double {
@@ -54,8 +72,10 @@ struct TIFFPieces: Sendable {
     func has(_ rect: ImageLevels.Rect) -> Bool {
         for row in (rect.y / height)...((rect.y + rect.height - 1) / height) {
             for column in (rect.x / width)...((rect.x + rect.width - 1) / width) {
-                let number = row * columns + column
-                if isThere.indices.contains(number), !isThere[number] { return false }
+                let first = row * columns + column
+                for number in stride(from: first, to: isThere.count, by: planeCount) where !isThere[number] {
+                    return false
+                }
             }
         }
         return true

@@ -6,16 +6,30 @@ struct TIFFSampleType: Hashable {
     /// numbers.
     var format: Int
 
+    init(bits: Int, format: Int) { (self.bits, self.format) = (bits, format) }
+
     init(_ reader: TIFFReader, of directory: TIFFReader.Directory) {
         bits = reader.value(.bitsPerSample, of: directory) ?? 1
         format = reader.value(.sampleFormat, of: directory) ?? 1
     }
 
-    /// Whether libvips 8.14 reads such samples (`rtiff_guess_format`).
-    var isReadByVips: Bool {
-        switch bits {
-        case 1, 2, 4, 8, 16: [1, 2, 4].contains(format)
-        case 32: [1, 2, 3, 4].contains(format)
+    /// Whether the samples are whole numbers without a sign; untyped samples are read so, too.
+    var isUnsigned: Bool { format == 1 || format == 4 }
+
+    /// Whether each sample is a pair of numbers.
+    var isComplex: Bool { format == 5 || format == 6 }
+
+    /// Whether the range of such samples is what their bits can hold, as in pictures.
+    var hasOwnRange: Bool { isUnsigned && bits <= 16 }
+
+    /// Whether samples of this type are read.
+    var isReadable: Bool {
+        switch format {
+        case 1, 4: (1...32).contains(bits) || bits == 64
+        case 2: [8, 16, 32, 64].contains(bits)
+        case 3: [16, 32, 64].contains(bits)
+        case 5: [32, 64].contains(bits)
+        case 6: [32, 64, 128].contains(bits)
         default: false
         }
     }

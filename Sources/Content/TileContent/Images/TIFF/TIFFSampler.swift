@@ -1,7 +1,29 @@
+/// A page whose tiles or strips can be sampled by their first rows.
+protocol SampledPage: AnyObject {
+    /// The width, in pixels.
+    var width: Int { get }
+    /// The height, in pixels.
+    var height: Int { get }
+    /// The width of a tile or strip, in pixels.
+    var pieceWidth: Int { get }
+    /// The number of columns of tiles; 1 for strips.
+    var columns: Int { get }
+    /// The height of the smallest part in which a row can be read cheaply.
+    var sampleHeight: Int { get }
+    /// The number of parts of `sampleHeight` rows.
+    var sampleRows: Int { get }
+    /// The number of bytes of samples that reading a first row costs.
+    var sampleBytes: Int { get }
+
+    /// Reads the first row of a tile or strip as `pieceWidth` premultiplied pixels, some of which may be outside the
+    /// page.
+    func firstRow(ofColumn column: Int, row: Int, into pixels: inout [UInt32]) throws(ContentFailure)
+}
+
 /// A preview maker that reads the first rows of tiles or strips all over a TIFF, on a coarse grid first and then on
 /// finer ones.
 final class TIFFSampler: PreviewMaker {
-    private let page: TIFFPage
+    private let page: any SampledPage
     private var pixels: [UInt32]
     /// The distance between sampled pieces, in pieces in both directions. It is halved after each grid.
     private var stride: Int
@@ -11,7 +33,7 @@ final class TIFFSampler: PreviewMaker {
     /// The approximate number of bytes of samples that a step reads.
     private static let stepBytes = 4 << 20
 
-    init(_ page: TIFFPage) {
+    init(_ page: any SampledPage) {
         self.page = page
         pixels = [UInt32](repeating: 0, count: page.pieceWidth)
         stride = 1
@@ -35,7 +57,7 @@ final class TIFFSampler: PreviewMaker {
                 let isKnown = !isFirst && row % (2 * stride) == 0 && (page.columns == 1 || column % (2 * stride) == 0)
                 if !isKnown {
                     try sample(column, into: preview)
-                    left -= page.pieceWidth * page.samples.pixelBytes
+                    left -= page.sampleBytes
                 }
                 column += page.columns == 1 ? 1 : stride
             }

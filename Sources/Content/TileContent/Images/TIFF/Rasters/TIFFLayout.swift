@@ -1,0 +1,133 @@
+import CTIFF
+import TileSupport
+
+/// The arrangement of a TIFF page's samples in its file (TIFF 6.0, sections 3, 8, 14, 15 and 19).
+struct TIFFLayout: Hashable, Sendable {
+    /// The offset of the page's directory in the file.
+    var directory: Int
+    /// The width, in pixels.
+    var width: Int
+    /// The height, in pixels.
+    var height: Int
+    /// The width of a tile or strip, in pixels. A strip is as wide as the page.
+    var pieceWidth: Int
+    var pieceHeight: Int
+    var isTiled: Bool
+    /// The number of samples of a pixel as decoded.
+    var bands: Int
+    /// The number of samples of a pixel in the file.
+    let storedBands: Int
+    var samples: TIFFSampleType
+    /// Whether each band has its own pieces, rather than all bands of a pixel being adjacent.
+    var isPlanar: Bool
+    /// Whether the page states that its bands are apart, even if it has only one.
+    let isMarkedPlanar: Bool
+    var compression: TIFFCompression
+    var photometric: Int
+    /// The kinds of the samples after the colors; nil if the page does not state them.
+    var extras: [Int]?
+    /// Whether the file stores the lowest bit of a byte first.
+    var isBitReversed: Bool
+
+    /// A reason why a page's pixels are not read.
+    enum Failure: Error, Hashable {
+        /// The directory lacks something, or contradicts itself.
+        case malformed(String)
+        /// The pixels are stored in a way that is not supported.
+        case unsupported(String)
+    }
+
+    /// The largest size of a pixel with all its bands, in bytes: a thousand bands of 32 bits.
+    private static let largestPixel = 4096
+
+    /// Reads a page's directory.
+    init(_ reader: TIFFReader, _ directory: TIFFReader.Directory) throws(Failure) {
+        func value(_ tag: TIFFReader.Tag) -> Int? { reader.value(tag, of: directory) }
+        self.directory = directory.offset
+        compression = TIFFCompression(reader, of: directory)
+        samples = TIFFSampleType(reader, of: directory)
+        photometric = value(.photometric) ?? Int(PHOTOMETRIC_MINISBLACK)
+        storedBands = value(.samplesPerPixel) ?? 1
+        bands = storedBands
+        isMarkedPlanar = value(.planarConfiguration) == Int(PLANARCONFIG_SEPARATE)
+        isPlanar = isMarkedPlanar && bands > 1
+        isBitReversed = value(.fillOrder) == Int(FILLORDER_LSB2MSB)
+        extras = directory.fields[.extraSamples].flatMap { field in
+            (0..<min(field.count, 64)).compactMap { reader.value($0, of: field) }
+        }
+        width = value(.imageWidth) ?? 0
+        height = value(.imageLength) ?? 0
+        isTiled = directory.fields[.tileWidth] != nil
+        pieceWidth = isTiled ? value(.tileWidth) ?? 0 : width
+        pieceHeight = isTiled ? value(.tileLength) ?? 0 : min(height, value(.rowsPerStrip) ?? height)
+        let largest = 1 << 31
+        guard [width, height, pieceWidth, pieceHeight].allSatisfy({ (1..<largest).contains($0) }) else {
+            throw .malformed("it does not state its size")
+        }
+        guard (1...Int(UInt16.max)).contains(bands), (1...128).contains(samples.bits) else {
+            throw .malformed("it has \(bands) bands of \(samples.bits) bits")
+        }
+        // Each factor is below 2³¹, and libtiff counts pieces in 32 bits.
+        guard columns * rows < largest, columns * rows * (isPlanar ? bands : 1) <= Int(UInt32.max) else {
+            throw .malformed("it has too many tiles")
+        }
+        if let field = directory.fields[.bitsPerSample] {
+            for index in 1..<max(1, min(field.count, bands, 64)) where reader.value(index, of: field) != samples.bits {
+                throw .unsupported("its bands have different numbers of bits")
+            }
+        }
+        if isOfDecodedColors {
+            (bands, isPlanar, samples) = (4, false, TIFFSampleType(bits: 8, format: 1))
+        } else if isLogarithmic {
+            samples = TIFFSampleType(bits: 8, format: 1)
+        }
+        guard isPlanar || bands * samples.bits <= Self.largestPixel * 8 else {
+            throw .unsupported("each of its pixels has \(GroupedNumber.text(bands)) bands, which are stored together")
+        }
+    }
+
+    /// The number of columns of pieces; 1 for strips.
+    var columns: Int { (width + pieceWidth - 1) / pieceWidth }
+    /// The number of rows of pieces.
+    var rows: Int { (height + pieceHeight - 1) / pieceHeight }
+    /// The distance between two adjacent pixels of a band, in bits.
+    var pixelBits: Int { (isPlanar ? 1 : bands) * samples.bits }
+    /// The number of bytes of a row of a decoded piece.
+    var rowBytes: Int { (pieceWidth * pixelBits + 7) / 8 }
+
+    /// Returns the number of rows in a piece: the last strip has only the page's.
+    func rowCount(ofPiecesInRow row: Int) -> Int {
+        isTiled ? pieceHeight : min(pieceHeight, height - row * pieceHeight)
+    }
+
+    /// The number of bytes of the largest decoded piece; nil beyond a terabyte.
+    var pieceBytes: Int? {
+        let (bytes, overflows) = rowBytes.multipliedReportingOverflow(by: min(pieceHeight, isTiled ? .max : height))
+        return overflows || bytes > 1 << 40 ? nil : bytes
+    }
+
+    /// Returns the memory for decoded pieces: two rows of them, within a limit, but at least one of each plane.
+    func cacheBytes(planes: Int, limit: Int) -> Int {
+        guard !isDirect, let piece = pieceBytes else { return 0 }
+        let (row, overflows) = (piece * planes).multipliedReportingOverflow(by: 2 * columns)
+        return max(piece * planes, overflows ? limit : min(row, limit))
+    }
+
+    /// Whether rows of strips are read from the file without libtiff, so that a strip's size does not matter.
+    var isDirect: Bool {
+        !isTiled && compression.code == Int(COMPRESSION_NONE) && !isBitReversed && !isOfDecodedColors
+            && (samples.bits <= 16 || samples.bits % 32 == 0)
+    }
+
+    /// Whether the samples are logarithms of luminance, which libtiff decodes to 8 bits of gray or RGB.
+    var isLogarithmic: Bool {
+        [Int(COMPRESSION_SGILOG), Int(COMPRESSION_SGILOG24)].contains(compression.code)
+            && [Int(PHOTOMETRIC_LOGL), Int(PHOTOMETRIC_LOGLUV)].contains(photometric)
+    }
+
+    /// Whether libtiff converts the stored samples to RGB with 8 bits, and alpha of 255: luminance with two color
+    /// differences.
+    var isOfDecodedColors: Bool {
+        compression.isOfChroma && compression.hasReadableColors && compression.code != Int(COMPRESSION_JPEG)
+    }
+}

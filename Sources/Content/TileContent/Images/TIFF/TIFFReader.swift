@@ -1,0 +1,196 @@
+import Foundation
+
+/// Reads a TIFF's directories, in either byte order and of either offset size.
+struct TIFFReader {
+    /// The tags that are read.
+    enum Tag: Int {
+        case subfileType = 254
+        case imageWidth = 256
+        case imageLength = 257
+        case bitsPerSample = 258
+        case compression = 259
+        case photometric = 262
+        case fillOrder = 266
+        case stripOffsets = 273
+        case orientation = 274
+        case samplesPerPixel = 277
+        case rowsPerStrip = 278
+        case stripByteCounts = 279
+        case planarConfiguration = 284
+        case colorMap = 320
+        case tileWidth = 322
+        case tileLength = 323
+        case tileOffsets = 324
+        case tileByteCounts = 325
+        case subdirectories = 330
+        case extraSamples = 338
+        case sampleFormat = 339
+        case sMinSampleValue = 340
+        case sMaxSampleValue = 341
+        case jpegTables = 347
+        case referenceBlackWhite = 532
+        case modelPixelScale = 33550
+        case modelTransformation = 34264
+        case geoKeys = 34735
+        case profile = 34675
+        case gdalMetadata = 42112
+        case gdalNoData = 42113
+    }
+
+    /// The location of a tag's values.
+    struct Field {
+        /// The type of a value: a number of TIFF 6.0, section 2, or of BigTIFF.
+        var type = 4
+        /// The size of a value in bytes.
+        var size: Int
+        var count: Int
+        /// The offset of the first value in the file.
+        var start: Int
+    }
+
+    struct Directory {
+        /// The offset of the directory in the file.
+        var offset: Int
+        var fields: [Tag: Field]
+        /// The offset of the next page's directory; 0 after the last page.
+        var next: Int
+    }
+
+    let file: Int32
+    private let isBigEndian: Bool
+    private let isBig: Bool
+    /// The offset of the first page's directory.
+    let first: Int
+
+    /// The most entries and subdirectories that are read. No writer creates more, but a file may claim any number.
+    private static let maxEntries = 4096
+    private static let maxSubdirectories = 64
+    /// The most pages that are listed.
+    private static let maxPages = 10_000
+
+    /// The sizes of values by type, in bytes: BYTE, ASCII, SBYTE, UNDEFINED; SHORT, SSHORT; LONG, SLONG, FLOAT, IFD;
+    /// RATIONAL, SRATIONAL, DOUBLE, LONG8, SLONG8, IFD8.
+    private static let sizes = [
+        1: 1, 2: 1, 6: 1, 7: 1, 3: 2, 8: 2, 4: 4, 9: 4, 11: 4, 13: 4, 5: 8, 10: 8, 12: 8, 16: 8, 17: 8, 18: 8,
+    ]
+
+    /// - Parameter file: A descriptor that stays open for reading as long as the reader is used.
+    init?(_ file: Int32) {
+        self.file = file
+        guard let head = Self.bytes(file, at: 0, count: 16) else { return nil }
+        isBigEndian = head[0] == 0x4D
+        func number(_ range: Range<Int>, _ isBigEndian: Bool) -> Int {
+            let bytes = isBigEndian ? Array(head[range]) : head[range].reversed()
+            return bytes.reduce(0) { $0 &<< 8 | Int($1) }
+        }
+        isBig = number(2..<4, isBigEndian) == 43
+        first = number(isBig ? 8..<16 : 4..<8, isBigEndian)
+    }
+
+    static func bytes(_ file: Int32, at offset: Int, count: Int) -> [UInt8]? {
+        guard offset >= 0, count >= 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: count)
+        return pread(file, &bytes, count, off_t(offset)) == count ? bytes : nil
+    }
+
+    private func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        isBigEndian ? bytes.reduce(0) { $0 &<< 8 | Int($1) } : bytes.reversed().reduce(0) { $0 &<< 8 | Int($1) }
+    }
+
+    func directory(of page: VipsPicture.Page) -> Directory? {
+        var directory = directory(at: first)
+        switch page {
+        case .page(let number):
+            for _ in 0..<number { directory = directory.flatMap { self.directory(at: $0.next) } }
+        case .subdirectory(let number):
+            guard let offsets = directory?.fields[.subdirectories], number < Self.maxSubdirectories,
+                let offset = value(number, of: offsets)
+            else { return nil }
+            directory = self.directory(at: offset)
+        }
+        return directory
+    }
+
+    /// Returns the directories of the pages after a page.
+    ///
+    /// - Complexity: Two reads for each page.
+    func directories(after directory: Directory) -> [Directory] {
+        var found: [Directory] = []
+        var visited: Set<Int> = [directory.offset]
+        var next = directory.next
+        while found.count < Self.maxPages, visited.insert(next).inserted, let directory = self.directory(at: next) {
+            found.append(directory)
+            next = directory.next
+        }
+        return found
+    }
+
+    /// Returns the directory at an offset in the file, or nil if it is damaged or has too many entries.
+    func directory(at offset: Int) -> Directory? {
+        let (countSize, entrySize, offsetSize) = isBig ? (8, 20, 8) : (2, 12, 4)
+        guard offset > 0, let head = Self.bytes(file, at: offset, count: countSize) else { return nil }
+        let count = number(head[...])
+        guard (1...Self.maxEntries).contains(count),
+            let bytes = Self.bytes(file, at: offset + countSize, count: count * entrySize + offsetSize)
+        else { return nil }
+        var directory = Directory(offset: offset, fields: [:], next: number(bytes[(count * entrySize)...]))
+        for entry in 0..<count {
+            let at = entry * entrySize
+            guard let tag = Tag(rawValue: number(bytes[at..<(at + 2)])) else { continue }
+            let type = number(bytes[(at + 2)..<(at + 4)])
+            guard let size = Self.sizes[type] else { continue }
+            let valueCount = number(bytes[(at + 4)..<(at + 4 + offsetSize)])
+            let (byteCount, overflows) = valueCount.multipliedReportingOverflow(by: size)
+            guard valueCount > 0, !overflows else { continue }
+            let place = at + 4 + offsetSize
+            directory.fields[tag] = Field(
+                type: type, size: size, count: valueCount,
+                start: byteCount <= offsetSize
+                    ? offset + countSize + place : number(bytes[place..<(place + offsetSize)]))
+        }
+        return directory
+    }
+
+    /// Returns a value of a field, or nil if the field does not have it or the file ends before it.
+    func value(_ index: Int, of field: Field) -> Int? {
+        guard (0..<field.count).contains(index), field.start >= 0, field.start < 1 << 60 else { return nil }
+        return Self.bytes(file, at: field.start + index * field.size, count: field.size).map { number($0[...]) }
+    }
+
+    /// Returns the first value of a tag, or nil if the directory does not have the tag.
+    func value(_ tag: Tag, of directory: Directory) -> Int? { directory.fields[tag].flatMap { value(0, of: $0) } }
+
+    /// Returns all values of a tag, or nil if the directory does not have the tag, it has more than 4 million values,
+    /// or the file ends before the last.
+    func values(_ tag: Tag, of directory: Directory) -> [Int]? {
+        guard let field = directory.fields[tag], field.count <= 1 << 22,
+            let bytes = Self.bytes(file, at: field.start, count: field.count * field.size)
+        else { return nil }
+        return (0..<field.count).map { number(bytes[($0 * field.size)..<(($0 + 1) * field.size)]) }
+    }
+
+    /// Returns the bytes of a tag, or nil if there are none or more than `most`.
+    func bytes(_ tag: Tag, of directory: Directory, most: Int) -> [UInt8]? {
+        guard let field = directory.fields[tag], field.count <= most / field.size else { return nil }
+        return Self.bytes(file, at: field.start, count: field.count * field.size)
+    }
+
+    /// Returns a value of a tag as a number: signed, floating-point and rational values, too.
+    func real(_ tag: Tag, of directory: Directory) -> Double? {
+        guard let field = directory.fields[tag], let bits = value(0, of: field) else { return nil }
+        switch field.type {
+        case 6: return Double(Int8(truncatingIfNeeded: bits))
+        case 8: return Double(Int16(truncatingIfNeeded: bits))
+        case 9: return Double(Int32(truncatingIfNeeded: bits))
+        case 11: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits)))
+        case 12: return Double(bitPattern: UInt64(bitPattern: Int64(bits)))
+        case 5, 10: return nil
+        default: return Double(bits)
+        }
+    }
+
+    /// Returns the text of a tag up to its first zero byte, or nil if there is none or more than `most` bytes.
+    func text(_ tag: Tag, of directory: Directory, most: Int) -> String? {
+        bytes(tag, of: directory, most: most).map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

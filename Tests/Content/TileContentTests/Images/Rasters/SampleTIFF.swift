@@ -1,0 +1,112 @@
+import Foundation
+
+/// An uncompressed TIFF file made by a test, tag by tag (TIFF 6.0, section 2).
+struct SampleTIFF {
+    /// The values of a tag.
+    enum Value {
+        case shorts([Int])
+        case longs([Int])
+        case doubles([Double])
+        case text(String)
+    }
+
+    struct Page {
+        var tags: [Int: Value]
+        /// The strips or tiles, plane by plane; nil for those that are left out.
+        var pieces: [[UInt8]?]
+        var isTiled: Bool
+    }
+
+    var pages: [Page]
+    var isBigEndian = false
+
+    /// Creates a file of one page.
+    ///
+    /// - Parameters:
+    ///   - bits: The bits of a sample.
+    ///   - format: The sample format: 1 unsigned, 2 signed, 3 floating point, 5 and 6 complex.
+    ///   - photometric: 0 and 1 gray, 2 RGB, 3 palette, 6 YCbCr, 8 and 9 L\*a\*b\*.
+    ///   - tile: The sides of tiles; nil for one strip of all rows.
+    init(
+        width: Int, height: Int, bands: Int = 1, bits: Int = 8, format: Int = 1, photometric: Int = 1,
+        isPlanar: Bool = false, tile: Int? = nil, tags: [Int: Value] = [:], pieces: [[UInt8]?]
+    ) {
+        var all: [Int: Value] = [
+            256: .longs([width]), 257: .longs([height]), 258: .shorts([Int](repeating: bits, count: bands)),
+            259: .shorts([1]), 262: .shorts([photometric]), 277: .shorts([bands]), 284: .shorts([isPlanar ? 2 : 1]),
+            339: .shorts([Int](repeating: format, count: bands)),
+        ]
+        if let tile {
+            (all[322], all[323]) = (.longs([tile]), .longs([tile]))
+        } else {
+            all[278] = .longs([height])
+        }
+        pages = [Page(tags: all.merging(tags) { $1 }, pieces: pieces, isTiled: tile != nil)]
+    }
+
+    /// The bytes of a sample in the file's order.
+    static func bytes<Number: FixedWidthInteger>(_ numbers: [Number], isBigEndian: Bool = false) -> [UInt8] {
+        numbers.flatMap { number in
+            withUnsafeBytes(of: isBigEndian ? number.bigEndian : number.littleEndian) { Array($0) }
+        }
+    }
+
+    /// The bytes of samples of any number of bits, packed from the highest bit, in rows that start at bytes.
+    static func packed(_ rows: [[Int]], bits: Int) -> [UInt8] {
+        rows.flatMap { row in
+            let text = row.map { value in
+                let binary = String(value, radix: 2)
+                return String(repeating: "0", count: bits - binary.count) + binary
+            }.joined()
+            return stride(from: 0, to: text.count, by: 8).map { start in
+                let part = text.dropFirst(start).prefix(8)
+                return UInt8(part + String(repeating: "0", count: 8 - part.count), radix: 2)!
+            }
+        }
+    }
+
+    /// The bytes of the file.
+    var bytes: [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            return isBigEndian ? bytes.reversed() : bytes
+        }
+        var file = (isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]) + number(42, 2) + number(0, 4)
+        var link = 4
+        for page in pages {
+            var tags = page.tags
+            var offsets: [Int] = []
+            for piece in page.pieces {
+                offsets.append(piece == nil ? 0 : file.count)
+                file += piece ?? []
+            }
+            tags[page.isTiled ? 324 : 273] = .longs(offsets)
+            tags[page.isTiled ? 325 : 279] = .longs(page.pieces.map { $0?.count ?? 0 })
+            var entries: [UInt8] = []
+            for (tag, value) in tags.sorted(by: { $0.key < $1.key }) {
+                let (type, count, data): (Int, Int, [UInt8]) =
+                    switch value {
+                    case .shorts(let values): (3, values.count, values.flatMap { number($0, 2) })
+                    case .longs(let values): (4, values.count, values.flatMap { number($0, 4) })
+                    case .doubles(let values):
+                        (12, values.count, values.flatMap { number(Int(bitPattern: UInt($0.bitPattern)), 8) })
+                    case .text(let text): (2, text.utf8.count + 1, Array(text.utf8) + [0])
+                    }
+                entries += number(tag, 2) + number(type, 2) + number(count, 4)
+                if data.count <= 4 {
+                    entries += data + [UInt8](repeating: 0, count: 4 - data.count)
+                } else {
+                    file += file.count % 2 == 0 ? [] : [0]
+                    entries += number(file.count, 4)
+                    file += data
+                }
+            }
+            file += file.count % 2 == 0 ? [] : [0]
+            file.replaceSubrange(link..<(link + 4), with: number(file.count, 4))
+            file += number(tags.count, 2) + entries
+            link = file.count
+            file += number(0, 4)
+        }
+        return file
+    }
+}
