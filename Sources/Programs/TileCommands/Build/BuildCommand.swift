@@ -27,6 +27,8 @@ struct BuildCommand: ParsableCommand {
 
     @OptionGroup var drawings: DrawingArguments
 
+    @OptionGroup var rasters: RasterArguments
+
     @OptionGroup var arguments: BuildArguments
 
     @OptionGroup var cache: CacheArguments
@@ -40,6 +42,7 @@ struct BuildCommand: ParsableCommand {
         var limits = arguments.budget.limits()
         try passwords.add(to: &limits)
         limits.drawings = drawings.preferences
+        limits.rasters = rasters.preferences
         limits.cache = try cache.cache()
         defer { limits.cache?.finish() }
         let document = try ContentDocument.opened(path, limits: limits)
@@ -49,6 +52,7 @@ struct BuildCommand: ParsableCommand {
         let preferences = drawings.preferences
         try arguments.build(
             try document.page(page),
-            variant: "page \(page ?? 1), \(preferences.language), \(preferences.colorScheme.rawValue)")
+            variant: "page \(page ?? 1), \(preferences.language), \(preferences.colorScheme.rawValue)"
+                + rasters.preferences.suffix)
     }
 }

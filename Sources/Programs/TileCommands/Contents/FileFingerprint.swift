@@ -28,7 +28,8 @@ struct FileFingerprint: Sendable {
         isCurrent = { FileStamp(path) == stamp }
         guard isCurrent() else { return nil }
         let drawings = settings.limits.drawings
-        self.settings = "\(drawings.colorScheme.rawValue) \(drawings.language)"
+        self.settings =
+            "\(drawings.colorScheme.rawValue) \(drawings.language)" + settings.limits.rasters.suffix
     }
 
     private var text: String { "\(source.bytes) \(source.time ?? "-") \(source.fonts ?? "-") \(settings)" }

@@ -25,6 +25,8 @@ struct InfoCommand: ParsableCommand {
 
     @OptionGroup var drawings: DrawingArguments
 
+    @OptionGroup var rasters: RasterArguments
+
     @OptionGroup var scheme: TileSchemeArguments
 
     @OptionGroup var arguments: InfoArguments
@@ -44,6 +46,7 @@ struct InfoCommand: ParsableCommand {
         var limits = ContentLimits()
         try passwords.add(to: &limits)
         limits.drawings = drawings.preferences
+        limits.rasters = rasters.preferences
         limits.cache = try cache.cache()
         defer { limits.cache?.finish() }
         try arguments.describe(try ContentDocument.opened(path, limits: limits).page(page).detailed(limits))

@@ -42,6 +42,8 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var drawings: DrawingArguments
 
+    @OptionGroup var rasters: RasterArguments
+
     @OptionGroup var arguments: ServeArguments
 
     @OptionGroup var cache: CacheArguments
@@ -70,6 +72,7 @@ struct ServeCommand: AsyncParsableCommand {
         settings.limits.openDrawings = openDrawingsBudget(hasCache: settings.limits.cache != nil)
         try passwords.add(to: &settings.limits)
         settings.limits.drawings = drawings.preferences
+        settings.limits.rasters = rasters.preferences
         settings.tileScheme = scheme.tileScheme
         let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
         if !ViewFiles.areOpenedHere, files.files.contains(where: { ViewFiles.areNamed($0.path) }) {
