@@ -128,3 +128,12 @@ static inline VipsImage *tilework_vips_first_bands(VipsImage *in, int count) {
     return out;
 }
 
+// Multiplies samples and casts them to 16 bits.
+static inline VipsImage *tilework_vips_spread(VipsImage *in, double factor, double offset) {
+    VipsImage *scaled = NULL;
+    VipsImage *out = NULL;
+    if (vips_linear1(in, &scaled, factor, offset, NULL)) return NULL;
+    vips_cast(scaled, &out, VIPS_FORMAT_USHORT, NULL);
+    g_object_unref(scaled);
+    return out;
+}
