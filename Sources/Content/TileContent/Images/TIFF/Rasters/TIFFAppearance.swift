@@ -2,8 +2,8 @@ import CTIFF
 import Foundation
 import TileGraphics
 
-/// The way in which a TIFF page's samples are shown: the bands that are colors, alpha, missing values and the range from
-/// black to white. All levels of an image have the same.
+/// The way in which a TIFF page's samples are shown: the bands that are colors, alpha, missing values and the range
+/// from black to white. All levels of an image have the same.
 struct TIFFAppearance: Hashable, Sendable {
     /// The samples of a pixel, and how they become colors.
     enum Colors: Hashable, Sendable {
