@@ -1,6 +1,9 @@
 #pragma once
+#include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <tiffio.h>
+#include <unistd.h>
 
 // libtiff takes the values of tags as C varargs, which Swift cannot call: one wrapper for each type that Tilework asks for.
 
@@ -10,15 +13,84 @@ static inline int tilework_tiff_hush(TIFF *tiff, void *user, const char *module,
     return 1;
 }
 
-// Opens a file for reading at its first page. No allocation on a file's word is larger than `largest` bytes.
-static inline TIFF *tilework_tiff_open(const char *path, tmsize_t largest) {
+// Read only, without a memory map, with offsets read as needed, and with strips as the file has them: libtiff would
+// otherwise divide uncompressed ones into strips of 8 KB.
+#define TILEWORK_TIFF_MODE "rmOc"
+
+static inline TIFFOpenOptions *tilework_tiff_options(tmsize_t largest) {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (!options) return NULL;
     TIFFOpenOptionsSetMaxSingleMemAlloc(options, largest);
     TIFFOpenOptionsSetErrorHandlerExtR(options, tilework_tiff_hush, NULL);
     TIFFOpenOptionsSetWarningHandlerExtR(options, tilework_tiff_hush, NULL);
-    TIFF *tiff = TIFFOpenExt(path, "rmO", options);
+    return options;
+}
+
+// Opens a file for reading at its first page. No allocation on a file's word is larger than `largest` bytes.
+static inline TIFF *tilework_tiff_open(const char *path, tmsize_t largest) {
+    TIFFOpenOptions *options = tilework_tiff_options(largest);
+    if (!options) return NULL;
+    TIFF *tiff = TIFFOpenExt(path, TILEWORK_TIFF_MODE, options);
     TIFFOpenOptionsFree(options);
+    return tiff;
+}
+
+// A position in a file. Handles that have their own can share one descriptor.
+struct tilework_tiff_cursor {
+    int descriptor;
+    uint64_t position;
+};
+
+static inline tmsize_t tilework_tiff_read(thandle_t handle, void *bytes, tmsize_t count) {
+    struct tilework_tiff_cursor *cursor = (struct tilework_tiff_cursor *) handle;
+    tmsize_t done = 0;
+    while (done < count) {
+        ssize_t got = pread(cursor->descriptor, (char *) bytes + done, (size_t) (count - done), (off_t) cursor->position);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) return -1;
+        if (got == 0) break;
+        done += got;
+        cursor->position += (uint64_t) got;
+    }
+    return done;
+}
+
+static inline tmsize_t tilework_tiff_write(thandle_t handle, void *bytes, tmsize_t count) {
+    (void) handle, (void) bytes, (void) count;
+    return -1;
+}
+
+static inline toff_t tilework_tiff_size(thandle_t handle) {
+    struct stat status;
+    return fstat(((struct tilework_tiff_cursor *) handle)->descriptor, &status) == 0 ? (toff_t) status.st_size : 0;
+}
+
+static inline toff_t tilework_tiff_seek(thandle_t handle, toff_t offset, int whence) {
+    struct tilework_tiff_cursor *cursor = (struct tilework_tiff_cursor *) handle;
+    uint64_t base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? cursor->position : tilework_tiff_size(handle);
+    // Positions beyond what the system can read.
+    if (base + offset > INT64_MAX) return (toff_t) -1;
+    return cursor->position = base + offset;
+}
+
+static inline int tilework_tiff_forget(thandle_t handle) {
+    free(handle);
+    return 0;
+}
+
+// Opens an open file for reading at its first page. The descriptor is not closed with the handle.
+static inline TIFF *tilework_tiff_share(int descriptor, tmsize_t largest) {
+    struct tilework_tiff_cursor *cursor = (struct tilework_tiff_cursor *) calloc(1, sizeof(struct tilework_tiff_cursor));
+    TIFFOpenOptions *options = tilework_tiff_options(largest);
+    TIFF *tiff = NULL;
+    if (cursor && options) {
+        cursor->descriptor = descriptor;
+        tiff = TIFFClientOpenExt(
+            "", TILEWORK_TIFF_MODE, cursor, tilework_tiff_read, tilework_tiff_write, tilework_tiff_seek,
+            tilework_tiff_forget, tilework_tiff_size, NULL, NULL, options);
+    }
+    if (options) TIFFOpenOptionsFree(options);
+    if (!tiff) free(cursor);
     return tiff;
 }
 

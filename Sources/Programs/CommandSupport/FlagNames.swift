@@ -55,6 +55,7 @@ package enum FlagNames {
         "ContentLimits.disk": "--disk",
         "ContentLimits.memory": "--memory",
         "Ledger.json(_:)": "--update",
+        "RasterPreferences.range": "--range",
         "TileArchive.path": "the archive",
         "TileBuild.output": "--output",
         "TileExtraction.bounds": "--bounds",

@@ -152,7 +152,7 @@ struct ImageColorTests {
         let even = try row(bytes([7, 7] as [Float]), count: 2, bits: 32, format: 3)
         #expect(try grays(even) == [127, 127])
         // Values that mark missing data are few, or far outside the range of real values.
-        let range = SampleRange([Float](repeating: -9999, count: 5) + (0..<10_000).map { Float($0) / 10 })
+        let range = SampleRange([Double](repeating: -9999, count: 5) + (0..<10_000).map { Double($0) / 10 })
         #expect(range.low > -1 && range.high < 1000 && range.high > 990)
         #expect(SampleRange([]) == SampleRange([0, 1]))
     }

@@ -74,7 +74,8 @@ final class DirectLevel: Sendable {
         if let raster = header.raster { return try raster.open(page) }
         // An overview may be sparse where the image is not.
         if page != .page(header.page),
-            let raster = try TIFFRasterImage.read(header.path, page: page, RasterPreferences()),
+            let raster = try TIFFRasterImage.read(
+                header.path, page: page, isOverview: true, limits: ContentLimits()),
             header.has(raster.appearance.output)
         {
             return try raster.open(page)

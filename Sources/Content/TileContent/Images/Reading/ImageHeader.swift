@@ -108,8 +108,7 @@ struct ImageHeader: Sendable {
         if let encoding, !encoding.compression.isReadable {
             throw .unsupported(path: path, what: "its pixels are compressed with \(encoding.compression.title)")
         }
-        if kind == .tiff, let raster = try TIFFRasterImage.read(path, page: .page(page), limits.rasters) {
-            try check(width: raster.layout.width, height: raster.layout.height, path: path, limits: limits)
+        if kind == .tiff, let raster = try TIFFRasterImage.read(path, page: .page(page), limits: limits) {
             return try ImageHeader(raster, page: page)
         }
         do {
@@ -262,7 +261,10 @@ struct ImageHeader: Sendable {
         return String(digits)
     }
 
-    private static func check(width: Int, height: Int, path: String, limits: ContentLimits) throws(ContentFailure) {
+    /// Checks the size of an image.
+    ///
+    /// - Throws: `.malformed` for an empty image, and `.tooLarge`.
+    static func check(width: Int, height: Int, path: String, limits: ContentLimits) throws(ContentFailure) {
         guard width > 0, height > 0 else {
             throw .malformed(path: path, reason: "its size is \(grouped(width)) × \(grouped(height)) pixels")
         }

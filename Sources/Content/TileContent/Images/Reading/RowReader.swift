@@ -111,7 +111,8 @@ extension ImageHeader {
     func makeStoredRowReader() throws(ContentFailure) -> any RowReader {
         if let worker { return LevelRows(WorkerLevel(worker, level: 0)) }
         if let raster {
-            return LevelRows(RasterLevel(raster: try raster.open(raster.page)), batchRows: raster.batchRows)
+            return LevelRows(
+                RasterLevel(raster: try raster.open(raster.page, isInOrder: true)), batchRows: raster.batchRows)
         }
         if isPlainJPEG, let reader = try JPEGRowReader(path) { return reader }
         if ending != .complete {

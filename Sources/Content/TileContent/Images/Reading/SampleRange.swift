@@ -24,28 +24,36 @@ struct SampleRange: Hashable, Sendable {
     }
 
     /// Returns whether any value is within the range.
-    func contains(anyOf values: [Float]) -> Bool { values.contains { Double($0) >= low && Double($0) <= high } }
+    func contains(anyOf values: [Double]) -> Bool { values.contains { $0 >= low && $0 <= high } }
+
+    /// Values beyond this mark missing data, unless all values are.
+    private static let largestMeasured = 1e30
 
     /// Creates the range of sampled values.
-    init(_ values: [Float]) {
-        let sorted = values.filter { $0.isFinite && abs($0) < 1e30 }.sorted()
+    init(_ values: [Double]) {
+        let finite = values.filter(\.isFinite)
+        let measured = finite.filter { abs($0) < Self.largestMeasured }
+        let sorted = (measured.isEmpty ? finite : measured).sorted()
         guard let least = sorted.first, let greatest = sorted.last, least < greatest, least < 0 || greatest > 1 else {
             (low, high) = (0, 1)
             if let only = sorted.first, only == sorted.last, only < 0 || only > 1 {
                 // A single value everywhere is shown as the middle.
-                (low, high) = (Double(only) - 1, Double(only) + 1)
+                let margin = max(1, abs(only) * 0x1p-20)
+                let largest = Double.greatestFiniteMagnitude
+                (low, high) = (max(-largest, only - margin), min(largest, only + margin))
             }
             return
         }
         let cut = Int(Double(sorted.count) * Self.tail)
-        (low, high) = (Double(sorted[cut]), Double(sorted[sorted.count - 1 - cut]))
-        if low >= high { (low, high) = (Double(least), Double(greatest)) }
+        (low, high) = (sorted[cut], sorted[sorted.count - 1 - cut])
+        if low >= high { (low, high) = (least, greatest) }
     }
 
-    /// The factor and the offset that map a sample to 16 bits: the sample times the factor, plus the offset.
-    var spread: (factor: Double, offset: Double) {
-        let factor = 65535 / (high - low)
-        return (factor, -low * factor)
+    /// The factor that maps the distance of a sample from the low end to 16 bits.
+    var factor: Double {
+        let length = high - low
+        // The length of a range may exceed the largest number.
+        return length.isFinite ? 65535 / length : 32767.5 / (high / 2 - low / 2)
     }
 
     /// The description that `tilework info` prints.

@@ -75,7 +75,7 @@ final class TIFFPage: @unchecked Sendable {
         let size = isTiled ? TIFFTileSize(tiff) : TIFFStripSize(tiff)
         let (pixels, overflows) = pieceWidth.multipliedReportingOverflow(by: pieceHeight)
         guard !overflows, size > 0, pixels < 1 << 40, Int(size) == pixels * samples.pixelBytes,
-            isUncompressed || Int(size) <= Self.largestPiece
+            isUncompressed && !isTiled || Int(size) <= Self.largestPiece
         else { return nil }
         var count: UInt32 = 0
         let profile = tilework_tiff_profile(tiff, &count).map { Data(bytes: $0, count: Int(count)) }
@@ -115,8 +115,7 @@ final class TIFFPage: @unchecked Sendable {
 
     private func failure(_ reason: String) -> ContentFailure { .malformed(path: path, reason: reason) }
 
-    /// Reads the first row of a tile or strip as `pieceWidth` premultiplied pixels, some of which may be outside the
-    /// page.
+    /// Reads the first row of a tile or strip as premultiplied pixels, up to the right edge of the page.
     ///
     /// Time and memory are those of the row, and of reading the piece's bytes in the file.
     ///
@@ -138,7 +137,8 @@ final class TIFFPage: @unchecked Sendable {
                 : TIFFReadEncodedStrip(handle.tiff, number, &bytes, tmsize_t(byteCount))
         }
         guard count >= byteCount else { throw failure("a part is truncated or damaged") }
-        pixels.withUnsafeMutableBufferPointer { conversion.convert(bytes, count: pieceWidth, into: $0.baseAddress!) }
+        let shown = min(pieceWidth, width - column * pieceWidth)
+        pixels.withUnsafeMutableBufferPointer { conversion.convert(bytes, count: shown, into: $0.baseAddress!) }
     }
 }
 

@@ -41,9 +41,9 @@ struct TIFFPieces: Sendable {
             let (end, overflows) = offset.addingReportingOverflow(count)
             return offset <= 0 || count <= 0 || !overflows && end <= endOfFile
         }
-        count = pieces.count { $0 > 0 && $1 > 0 }
+        count = pieces.count { !Self.isHole($0, $1) }
         let isThere = isThere
-        stored = pieces.enumerated().filter { $1.0 > 0 && $1.1 > 0 && isThere[$0] }.map(\.offset)
+        stored = pieces.enumerated().filter { isThere[$0] && $1.0 > 0 && $1.1 >= 0 }.map(\.offset)
         if tiles != nil, let size = TIFFTiles(directory, reader) {
             guard Self.sides.contains(size.width), Self.sides.contains(size.height) else { return nil }
             (width, height) = (size.width, size.height)
@@ -60,8 +60,16 @@ struct TIFFPieces: Sendable {
         planeCount = columns * ((pageHeight - 1) / height + 1)
     }
 
-    /// Whether the writer left pieces out (a sparse file).
-    var isSparse: Bool { count < isThere.count }
+    /// Whether the writer left a piece out (a hole in a sparse file). Some writers store lengths of 0 for pieces that
+    /// exist.
+    private static func isHole(_ offset: Int, _ count: Int) -> Bool { offset == 0 && count == 0 }
+
+    /// Whether the writer of a page left pieces out. Reads only one table of a page without such pieces.
+    static func isSparse(_ reader: TIFFReader, _ directory: TIFFReader.Directory) -> Bool {
+        let isTiled = directory.fields[.tileOffsets] != nil
+        return reader.hasZero(isTiled ? .tileOffsets : .stripOffsets, of: directory)
+            && reader.hasZero(isTiled ? .tileByteCounts : .stripByteCounts, of: directory)
+    }
 
     /// The part of the pieces that extends past the end of the file, from 0 to 1.
     var missingPart: Double {

@@ -134,9 +134,11 @@ struct TIFFReader {
             let bytes = Self.bytes(file, at: offset + countSize, count: count * entrySize + offsetSize)
         else { return nil }
         var directory = Directory(offset: offset, fields: [:], next: number(bytes[(count * entrySize)...]))
+        var known: Set<Tag> = []
         for entry in 0..<count {
             let at = entry * entrySize
-            guard let tag = Tag(rawValue: number(bytes[at..<(at + 2)])) else { continue }
+            // The first entry of a tag counts, even if it is damaged, as in libtiff.
+            guard let tag = Tag(rawValue: number(bytes[at..<(at + 2)])), known.insert(tag).inserted else { continue }
             let type = number(bytes[(at + 2)..<(at + 4)])
             guard let size = Self.sizes[type] else { continue }
             let valueCount = number(bytes[(at + 4)..<(at + 4 + offsetSize)])
@@ -163,10 +165,51 @@ struct TIFFReader {
     /// Returns all values of a tag, or nil if the directory does not have the tag, it has more than 4 million values,
     /// or the file ends before the last.
     func values(_ tag: Tag, of directory: Directory) -> [Int]? {
-        guard let field = directory.fields[tag], field.count <= 1 << 22,
+        directory.fields[tag].flatMap { values(of: $0) }
+    }
+
+    private static let maxValues = 1 << 22
+
+    private func values(of field: Field) -> [Int]? {
+        guard field.count <= Self.maxValues,
             let bytes = Self.bytes(file, at: field.start, count: field.count * field.size)
         else { return nil }
-        return (0..<field.count).map { number(bytes[($0 * field.size)..<(($0 + 1) * field.size)]) }
+        func all<Number: FixedWidthInteger & UnsignedInteger>(_ type: Number.Type) -> [Int] {
+            bytes.withUnsafeBytes { bytes in
+                (0..<field.count).map { index in
+                    let stored = bytes.loadUnaligned(fromByteOffset: index * field.size, as: Number.self)
+                    let number = isBigEndian ? Number(bigEndian: stored) : Number(littleEndian: stored)
+                    return Int(truncatingIfNeeded: number)
+                }
+            }
+        }
+        return switch field.size {
+        case 1: all(UInt8.self)
+        case 2: all(UInt16.self)
+        case 4: all(UInt32.self)
+        default: all(UInt64.self)
+        }
+    }
+
+    /// Returns whether any value of a tag is 0. False if the directory does not have the tag, or if it has too many
+    /// values.
+    func hasZero(_ tag: Tag, of directory: Directory) -> Bool {
+        guard let field = directory.fields[tag], field.count <= Self.maxValues,
+            let bytes = Self.bytes(file, at: field.start, count: field.count * field.size)
+        else { return false }
+        func any<Number: FixedWidthInteger>(_ type: Number.Type) -> Bool {
+            bytes.withUnsafeBytes { bytes in
+                (0..<field.count).contains {
+                    bytes.loadUnaligned(fromByteOffset: $0 * field.size, as: Number.self) == 0
+                }
+            }
+        }
+        return switch field.size {
+        case 1: any(UInt8.self)
+        case 2: any(UInt16.self)
+        case 4: any(UInt32.self)
+        default: any(UInt64.self)
+        }
     }
 
     /// Returns the bytes of a tag, or nil if there are none or more than `most`.
@@ -177,7 +220,12 @@ struct TIFFReader {
 
     /// Returns a value of a tag as a number: signed, floating-point and rational values, too.
     func real(_ tag: Tag, of directory: Directory) -> Double? {
-        guard let field = directory.fields[tag], let bits = value(0, of: field) else { return nil }
+        directory.fields[tag].flatMap { real(0, of: $0) }
+    }
+
+    /// Returns a value of a field as a number.
+    func real(_ index: Int, of field: Field) -> Double? {
+        guard let bits = value(index, of: field) else { return nil }
         switch field.type {
         case 6: return Double(Int8(truncatingIfNeeded: bits))
         case 8: return Double(Int16(truncatingIfNeeded: bits))

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The type of a TIFF page's samples, as stated in its directory (TIFF 6.0, sections 8 and 19).
 struct TIFFSampleType: Hashable {
     /// The number of bits of a sample.
@@ -19,6 +21,39 @@ struct TIFFSampleType: Hashable {
     /// Whether each sample is a pair of numbers.
     var isComplex: Bool { format == 5 || format == 6 }
 
+    /// Whether the samples are floating-point numbers, or pairs of them.
+    var isFloatingPoint: Bool { format == 3 || format == 6 }
+
+    /// Returns the sample that a decimal number stands for, as its digits need not be exact; for complex numbers, the
+    /// real part. Returns nil if no sample has the value.
+    ///
+    /// - Parameter rule: The rounding to 16 bits of floating point.
+    func nearest(to value: Double, _ rule: FloatingPointRoundingRule = .toNearestOrEven) -> Double? {
+        let bits = isComplex ? self.bits / 2 : self.bits
+        if isFloatingPoint {
+            guard value.isFinite else { return value }
+            let stored =
+                switch bits {
+                case 16: Self.half(value, rule)
+                case 32: Double(Float(value))
+                default: value
+                }
+            return stored.isFinite ? stored : nil
+        }
+        let end = exp2(Double(isUnsigned ? bits : bits - 1))
+        guard value.rounded() == value, value >= (isUnsigned ? 0 : -end) else { return nil }
+        // The largest numbers of 64 bits are rounded to the end.
+        return value < end || bits == 64 && value == end ? value : nil
+    }
+
+    /// Rounds to a number of 16 bits (IEEE 754, binary16): eleven binary digits, and an exponent from −14 to 15.
+    private static func half(_ value: Double, _ rule: FloatingPointRoundingRule) -> Double {
+        guard value != 0 else { return value }
+        let step = exp2(Double(max(value.exponent, -14) - 10))
+        let stored = (value / step).rounded(rule) * step
+        return abs(stored) <= 65504 ? stored : .infinity
+    }
+
     /// Whether the range of such samples is what their bits can hold, as in pictures.
     var hasOwnRange: Bool { isUnsigned && bits <= 16 }
 
@@ -38,6 +73,7 @@ struct TIFFSampleType: Hashable {
     var title: String {
         switch format {
         case 3: "\(bits)-bit floating-point numbers"
+        case 2: "\(bits)-bit signed numbers"
         case 5, 6: "\(bits)-bit complex numbers"
         default: "\(bits)-bit whole numbers"
         }

@@ -15,8 +15,7 @@ protocol SampledPage: AnyObject {
     /// The number of bytes of samples that reading a first row costs.
     var sampleBytes: Int { get }
 
-    /// Reads the first row of a tile or strip as `pieceWidth` premultiplied pixels, some of which may be outside the
-    /// page.
+    /// Reads the first row of a tile or strip as premultiplied pixels, up to the right edge of the page.
     func firstRow(ofColumn column: Int, row: Int, into pixels: inout [UInt32]) throws(ContentFailure)
 }
 
@@ -35,7 +34,7 @@ final class TIFFSampler: PreviewMaker {
 
     init(_ page: any SampledPage) {
         self.page = page
-        pixels = [UInt32](repeating: 0, count: page.pieceWidth)
+        pixels = [UInt32](repeating: 0, count: min(page.pieceWidth, page.width))
         stride = 1
         // At first at least 16 rows of pieces, enough for a recognizable picture.
         while stride * 16 < max(page.columns == 1 ? 0 : page.columns, page.sampleRows) { stride *= 2 }

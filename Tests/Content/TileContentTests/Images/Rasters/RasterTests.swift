@@ -311,51 +311,17 @@ struct RasterTests {
                     path: folder.file("a.tif"),
                     what: "each of its pixels has 60,000 bands, which are stored together"))
         let large = SampleTIFF(
-            width: 100_000, height: 100_000, bits: 32, format: 3, tile: 99_984, pieces: [[0], [0], [0], [0]])
+            width: 60_000, height: 60_000, bits: 32, format: 3, tile: 59_984, pieces: [[0], [0], [0], [0]])
         guard case .unsupported(_, let what)? = failure(large) else {
             Issue.record("\(String(describing: failure(large)))")
             return
         }
-        #expect(what.contains("99,984 × 99,984 pixels"))
+        #expect(what.contains("59,984 × 59,984 pixels"))
         // As many planes as there can be; three are read.
         let planes = SampleTIFF(
             width: 1, height: 1, bands: 65_535, isPlanar: true,
             tags: [258: .shorts([8]), 339: .shorts([1]), 338: .shorts([0])],
             pieces: [[UInt8]](repeating: [7], count: 65_535))
         #expect(failure(planes) == nil)
-    }
-
-    @Test("bytes changed at random never do more than fail")
-    func flipped() throws {
-        var file = SampleTIFF(
-            width: 40, height: 40, bands: 4, bits: 16, isPlanar: true, tile: 16,
-            tags: [
-                338: .shorts([0, 0, 2]), 340: .shorts([0]), 341: .shorts([900]), 42113: .text("3"),
-                42112: .text("<Item name=\"STATISTICS_MINIMUM\" sample=\"0\">1</Item>"),
-            ],
-            pieces: (0..<36).map { $0 % 5 == 0 ? nil : [UInt8](repeating: UInt8($0), count: 512) })
-        file.pages.append(
-            mask(width: 40, height: 40, kind: 4, [[Int]](repeating: [Int](repeating: 1, count: 40), count: 40)))
-        let bytes = file.bytes
-        let directory = bytes.count - 1600
-        var random = SeededGenerator(51)
-        var opened = 0
-        for _ in 0..<1500 {
-            var changed = bytes
-            for _ in 0..<3 {
-                let place = Int.random(in: 0..<4, using: &random) == 0 ? 4 : max(8, directory)
-                changed[Int.random(in: place..<changed.count, using: &random)] = .random(in: 0...255, using: &random)
-            }
-            let path = try folder.write("flipped.tif", changed)
-            do {
-                let source = try ImageSource.open(path)
-                guard source.width * source.height < 1 << 20 else { continue }
-                opened += 1
-                _ = try whole(source)
-            } catch is ContentFailure {
-                continue
-            }
-        }
-        #expect(opened > 100)
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An uncompressed TIFF file made by a test, tag by tag (TIFF 6.0, section 2).
+/// A TIFF file made by a test, tag by tag (TIFF 6.0, section 2).
 struct SampleTIFF {
     /// The values of a tag.
     enum Value {
@@ -8,6 +8,8 @@ struct SampleTIFF {
         case longs([Int])
         case doubles([Double])
         case text(String)
+        /// Bytes in the file's order, with the number of a type.
+        case raw(type: Int, count: Int, [UInt8])
     }
 
     struct Page {
@@ -15,6 +17,12 @@ struct SampleTIFF {
         /// The strips or tiles, plane by plane; nil for those that are left out.
         var pieces: [[UInt8]?]
         var isTiled: Bool
+        /// Further entries of tags that the directory has.
+        var duplicates: [Int: Value] = [:]
+        /// The lengths of the pieces that the file states; nil for the right ones.
+        var statedLengths: [Int]?
+        /// Whether all pieces are stored once, as the first one.
+        var sharesFirstPiece = false
     }
 
     var pages: [Page]
@@ -65,6 +73,12 @@ struct SampleTIFF {
         }
     }
 
+    /// The bytes of a number of equal bytes, compressed with PackBits (TIFF 6.0, section 9).
+    static func packBits(_ byte: UInt8, count: Int) -> [UInt8] {
+        precondition(count % 128 == 0)
+        return (0..<count / 128).flatMap { _ in [129, byte] }
+    }
+
     /// The bytes of the file.
     var bytes: [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
@@ -77,13 +91,20 @@ struct SampleTIFF {
             var tags = page.tags
             var offsets: [Int] = []
             for piece in page.pieces {
+                if page.sharesFirstPiece, let first = offsets.first {
+                    offsets.append(first)
+                    continue
+                }
                 offsets.append(piece == nil ? 0 : file.count)
                 file += piece ?? []
             }
             tags[page.isTiled ? 324 : 273] = .longs(offsets)
-            tags[page.isTiled ? 325 : 279] = .longs(page.pieces.map { $0?.count ?? 0 })
+            tags[page.isTiled ? 325 : 279] = .longs(page.statedLengths ?? page.pieces.map { $0?.count ?? 0 })
             var entries: [UInt8] = []
-            for (tag, value) in tags.sorted(by: { $0.key < $1.key }) {
+            let sorted = tags.sorted { $0.key < $1.key }.flatMap { tag, value in
+                [(tag, value)] + (page.duplicates[tag].map { [(tag, $0)] } ?? [])
+            }
+            for (tag, value) in sorted {
                 let (type, count, data): (Int, Int, [UInt8]) =
                     switch value {
                     case .shorts(let values): (3, values.count, values.flatMap { number($0, 2) })
@@ -91,6 +112,7 @@ struct SampleTIFF {
                     case .doubles(let values):
                         (12, values.count, values.flatMap { number(Int(bitPattern: UInt($0.bitPattern)), 8) })
                     case .text(let text): (2, text.utf8.count + 1, Array(text.utf8) + [0])
+                    case .raw(let type, let count, let bytes): (type, count, bytes)
                     }
                 entries += number(tag, 2) + number(type, 2) + number(count, 4)
                 if data.count <= 4 {
@@ -103,7 +125,7 @@ struct SampleTIFF {
             }
             file += file.count % 2 == 0 ? [] : [0]
             file.replaceSubrange(link..<(link + 4), with: number(file.count, 4))
-            file += number(tags.count, 2) + entries
+            file += number(sorted.count, 2) + entries
             link = file.count
             file += number(0, 4)
         }

@@ -16,7 +16,7 @@ extension TIFFAppearance {
         guard layout.compression.hasReadableColors else { return nil }
         samples = layout.samples
         self.masks = masks
-        isInverted = layout.photometric == Int(PHOTOMETRIC_MINISWHITE)
+        isInverted = layout.isInverted
         noData = reader.text(.gdalNoData, of: directory, most: 256).flatMap { NoData($0, layout.samples) }
         guard let kind = PhotometricKind(layout) else { return nil }
         alpha = Self.alpha(layout, channels: kind.channels)
@@ -72,16 +72,16 @@ extension TIFFAppearance {
                 self = .rgb
                 return
             }
-            switch Int32(layout.photometric) {
-            case PHOTOMETRIC_MINISWHITE, PHOTOMETRIC_MINISBLACK, PHOTOMETRIC_MASK: self = .gray
-            case PHOTOMETRIC_RGB, PHOTOMETRIC_YCBCR: self = .rgb
-            case PHOTOMETRIC_PALETTE: self = .palette
-            case PHOTOMETRIC_SEPARATED: self = .cmyk
-            case PHOTOMETRIC_CIELAB: self = .lab(isSigned: true)
-            case PHOTOMETRIC_ICCLAB: self = .lab(isSigned: false)
+            switch layout.photometric {
+            case Int(PHOTOMETRIC_MINISWHITE), Int(PHOTOMETRIC_MINISBLACK), Int(PHOTOMETRIC_MASK): self = .gray
+            case Int(PHOTOMETRIC_RGB), Int(PHOTOMETRIC_YCBCR): self = .rgb
+            case Int(PHOTOMETRIC_PALETTE): self = .palette
+            case Int(PHOTOMETRIC_SEPARATED): self = .cmyk
+            case Int(PHOTOMETRIC_CIELAB): self = .lab(isSigned: true)
+            case Int(PHOTOMETRIC_ICCLAB): self = .lab(isSigned: false)
             default:
                 guard layout.isLogarithmic else { return nil }
-                self = Int32(layout.photometric) == PHOTOMETRIC_LOGL ? .gray : .rgb
+                self = layout.photometric == Int(PHOTOMETRIC_LOGL) ? .gray : .rgb
             }
             guard layout.bands >= channels else { return nil }
         }
@@ -104,13 +104,13 @@ extension TIFFAppearance {
             return layout.bands == channels + 1 ? .straight(band: channels) : .none
         }
         let first = layout.bands - extras.count
+        let (associated, unassociated) = (Int(EXTRASAMPLE_ASSOCALPHA), Int(EXTRASAMPLE_UNASSALPHA))
         let stated = extras.enumerated().filter { index, extra in
-            first + index >= channels && [EXTRASAMPLE_ASSOCALPHA, EXTRASAMPLE_UNASSALPHA].contains(Int32(extra))
+            first + index >= channels && [associated, unassociated].contains(extra)
         }
         // Some programs call each of many bands alpha.
         guard stated.count == 1, let (index, extra) = stated.first else { return .none }
-        return Int32(extra) == EXTRASAMPLE_ASSOCALPHA
-            ? .premultiplied(band: first + index) : .straight(band: first + index)
+        return extra == associated ? .premultiplied(band: first + index) : .straight(band: first + index)
     }
 
     private static func palette(
@@ -144,8 +144,14 @@ extension TIFFAppearance {
     private static func statedRange(
         _ reader: TIFFReader, _ directory: TIFFReader.Directory, bands: [Int]
     ) -> SampleRange? {
-        if let low = reader.real(.sMinSampleValue, of: directory),
-            let high = reader.real(.sMaxSampleValue, of: directory), let range = SampleRange(stated: low, high)
+        /// The stated values of the bands; one value stands for all bands.
+        func values(_ tag: TIFFReader.Tag) -> [Double]? {
+            guard let field = directory.fields[tag] else { return nil }
+            let values = bands.compactMap { reader.real(field.count == 1 ? 0 : $0, of: field) }
+            return values.count == bands.count ? values : nil
+        }
+        if let low = values(.sMinSampleValue)?.min(), let high = values(.sMaxSampleValue)?.max(),
+            let range = SampleRange(stated: low, high)
         {
             return range
         }

@@ -44,14 +44,20 @@ struct TIFFAppearance: Hashable, Sendable {
     /// A value that stands for missing data (GDAL's tag 42113).
     struct NoData: Hashable, Sendable {
         var value: Double
+        /// The sample that a writer stores instead if it cuts off digits.
+        var truncated: Double
 
-        /// Reads the tag's text, which may be "nan".
+        /// Reads the tag's text, which may be "nan". Returns nil for a value that samples of the type can't have.
         init?(_ text: String, _ type: TIFFSampleType) {
             let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
-            guard let value = text.hasSuffix("nan") ? Double.nan : Double(text) else { return nil }
-            // Decimal digits need not be exact.
-            self.value = type.format == 3 && type.bits <= 32 ? Double(Float(value)) : value
+            guard let value = text.hasSuffix("nan") ? Double.nan : Double(text), let stored = type.nearest(to: value)
+            else { return nil }
+            self.value = stored
+            truncated = type.nearest(to: value, .towardZero) ?? stored
         }
+
+        /// Returns whether a number stands for missing data.
+        func matches(_ number: Double) -> Bool { number == value || number == truncated }
 
         static func == (a: NoData, b: NoData) -> Bool { a.value.bitPattern == b.value.bitPattern }
         func hash(into hasher: inout Hasher) { hasher.combine(value.bitPattern) }
@@ -76,7 +82,7 @@ struct TIFFAppearance: Hashable, Sendable {
     var hasAlpha: Bool {
         if alpha != .none || noData != nil || !masks.isEmpty { return true }
         // Values that are not numbers are missing.
-        if case .ranged = colors { return samples.format == 3 }
+        if case .ranged = colors { return samples.isFloatingPoint }
         return false
     }
 

@@ -25,21 +25,23 @@ final class TIFFBands: Sendable {
     private let file: Int32
     private let isSwapped: Bool
     private let handles: TIFFHandles
+    private let memory: TIFFDecodingMemory
     private let cache: Lock<TIFFPieceCache>
     private let cacheBytes: Int
     /// Held while a strip is decoded, so that threads that need the next tile of a strip wait, and then find it.
     private let strips = Lock(false)
+    private let decoded = Lock(0)
 
     /// The largest decoded strip or tile, in bytes.
     static let largestPiece = 256 << 20
-    /// The size of the cache of decoded pieces, in bytes, unless a single one is larger.
-    static let largestCache = 96 << 20
 
     /// Opens a page.
     ///
     /// - Parameter bands: The bands to read.
-    /// - Throws: `.unsupported` if the pieces are too large.
-    init(_ path: String, _ layout: TIFFLayout, bands: [Int]) throws(ContentFailure) {
+    /// - Throws: `.unsupported` if the pieces are too large, and `.malformed` if libtiff reads another layout.
+    init(
+        _ path: String, _ layout: TIFFLayout, bands: [Int], memory: TIFFDecodingMemory
+    ) throws(ContentFailure) {
         guard layout.rowBytes <= Self.largestPiece else {
             throw .unsupported(path: path, what: "each of its rows has more than 256 MB")
         }
@@ -57,9 +59,11 @@ final class TIFFBands: Sendable {
         self.file = file
         let order = TIFFReader.bytes(file, at: 0, count: 1)?.first
         isSwapped = order == 0x4D
-        handles = TIFFHandles(path, layout)
-        cacheBytes = layout.cacheBytes(planes: layout.isPlanar ? bands.count : 1, limit: Self.largestCache)
+        handles = TIFFHandles(file, layout)
+        self.memory = memory
+        cacheBytes = memory.cacheBytes(layout, planes: layout.isPlanar ? bands.count : 1)
         cache = Lock(TIFFPieceCache(limit: cacheBytes))
+        guard handles.withHandle({ _ in true }) != nil else { throw failure("its directory contradicts itself") }
     }
 
     deinit { close(file) }
@@ -67,11 +71,24 @@ final class TIFFBands: Sendable {
     /// The planes that have the bands; one if all bands are together.
     private var planes: [Int] { layout.isPlanar ? bands : [0] }
 
+    /// The number of bytes that were decoded so far.
+    var decodedByteCount: Int { decoded.withLock { $0 } }
+
     /// The approximate memory of an open page that has been read everywhere, in bytes.
     var byteCount: Int { OpenFile.byteCount + cacheBytes }
 
-    /// Passes the rows of a rect within the page to `body`, piece by piece.
+    /// Passes the rows of a rect within the page to `body`, piece by piece. Waits for memory if the pieces are large.
     func read(_ rect: ImageLevels.Rect, body: (Segment) -> Void) throws(ContentFailure) {
+        // Reserved before any lock is taken, because threads that hold a reservation wait for the locks.
+        try reserving { () throws(ContentFailure) in try readPieces(rect, body: body) }
+    }
+
+    private func reserving(_ body: () throws(ContentFailure) -> Void) throws(ContentFailure) {
+        guard layout.hasLargePieces, let piece = layout.pieceBytes else { return try body() }
+        try memory.ledger.reserving(piece * planes.count, toRead: path, body)
+    }
+
+    private func readPieces(_ rect: ImageLevels.Rect, body: (Segment) -> Void) throws(ContentFailure) {
         let (width, height) = (layout.pieceWidth, layout.pieceHeight)
         for row in (rect.y / height)...((rect.y + rect.height - 1) / height) {
             let rows = max(rect.y, row * height)..<min(rect.y + rect.height, (row + 1) * height)
@@ -86,29 +103,63 @@ final class TIFFBands: Sendable {
         _ rows: Range<Int>, _ columns: Range<Int>, ofPieceIn place: (row: Int, column: Int),
         at rect: ImageLevels.Rect, body: (Segment) -> Void
     ) throws(ContentFailure) {
-        func segment(_ row: Int, _ planes: [UnsafeRawPointer?], firstBit: Int) -> Segment {
-            Segment(
-                x: columns.lowerBound - rect.x, y: row - rect.y, count: columns.count, planes: planes,
-                firstBit: firstBit)
-        }
-        let numbers = planes.map { ($0 * layout.rows + place.row) * layout.columns + place.column }
+        let numbers = self.numbers(place)
         if layout.isDirect {
-            try readStored(rows, columns, ofStrips: numbers, row: place.row) { row, planes in
-                body(segment(row, planes, firstBit: columns.lowerBound * layout.pixelBits % 8))
+            return try readStored(rows, columns, ofStrips: numbers, row: place.row) { row, planes in
+                body(
+                    Segment(
+                        x: columns.lowerBound - rect.x, y: row - rect.y, count: columns.count, planes: planes,
+                        firstBit: columns.lowerBound * layout.pixelBits % 8))
             }
-            return
         }
         var pieces: [TIFFPiece?] = []
         for number in numbers { pieces.append(try piece(number, place)) }
+        pass(rows, columns, of: pieces, place, at: rect, to: body)
+    }
+
+    /// Returns the numbers of a place's pieces, one for each plane.
+    private func numbers(_ place: (row: Int, column: Int)) -> [Int] {
+        planes.map { ($0 * layout.rows + place.row) * layout.columns + place.column }
+    }
+
+    private func pass(
+        _ rows: Range<Int>, _ columns: Range<Int>, of pieces: [TIFFPiece?], _ place: (row: Int, column: Int),
+        at rect: ImageLevels.Rect, to body: (Segment) -> Void
+    ) {
         let left = columns.lowerBound - place.column * layout.pieceWidth
         withExtendedLifetime(pieces) {
             for row in rows {
                 let offset = (row - place.row * layout.pieceHeight) * layout.rowBytes
                 body(
-                    segment(
-                        row, pieces.map { $0.map { UnsafeRawPointer($0.bytes.baseAddress!) + offset } },
+                    Segment(
+                        x: columns.lowerBound - rect.x, y: row - rect.y, count: columns.count,
+                        planes: pieces.map { $0.map { UnsafeRawPointer($0.bytes.baseAddress!) + offset } },
                         firstBit: left * layout.pixelBits))
             }
+        }
+    }
+
+    /// Passes the rows of a rect at the top of a piece to `body`, without decoding the rows below it and without
+    /// keeping the piece. Does nothing if that reads or decodes more bytes than are left.
+    func sample(
+        _ rect: ImageLevels.Rect, left: inout Int, body: (Segment) -> Void
+    ) throws(ContentFailure) {
+        let place = (row: rect.y / layout.pieceHeight, column: rect.x / layout.pieceWidth)
+        let (rows, columns) = (rect.y..<(rect.y + rect.height), rect.x..<(rect.x + rect.width))
+        guard !layout.isDirect else {
+            left -= planes.count * (rect.width * layout.pixelBits / 8 + 1) * rect.height
+            if left < 0 { return }
+            return try read(rows, columns, ofPieceIn: place, at: rect, body: body)
+        }
+        let numbers = self.numbers(place)
+        let stored = handles.withHandle { tiff in numbers.map { TIFFGetStrileByteCount(tiff, UInt32($0)) } } ?? []
+        left -= planes.count * rect.height * layout.rowBytes
+        left -= stored.reduce(0) { $0 + Int(min($1, UInt64(UInt32.max))) }
+        if left < 0 { return }
+        try reserving { () throws(ContentFailure) in
+            var pieces: [TIFFPiece?] = []
+            for number in numbers { pieces.append(try decode(number, place, rowCount: rect.height)) }
+            pass(rows, columns, of: pieces, place, at: rect, to: body)
         }
     }
 
@@ -124,24 +175,38 @@ final class TIFFBands: Sendable {
     }
 
     private func decodeAndKeep(_ number: Int, _ place: (row: Int, column: Int)) throws(ContentFailure) -> TIFFPiece? {
-        let rowCount = layout.rowCount(ofPiecesInRow: place.row)
+        let piece = try decode(number, place, rowCount: layout.rowCount(ofPiecesInRow: place.row))
+        if let piece { cache.withLock { $0.add(piece, number: number) } }
+        return piece
+    }
+
+    /// Decodes the first rows of a piece; all rows if they are decoded to colors.
+    private func decode(
+        _ number: Int, _ place: (row: Int, column: Int), rowCount: Int
+    ) throws(ContentFailure) -> TIFFPiece? {
+        let isColor = layout.isOfDecodedColors
+        let rowCount = isColor ? layout.rowCount(ofPiecesInRow: place.row) : rowCount
         guard let piece = TIFFPiece(byteCount: rowCount * layout.rowBytes) else {
             throw .shortage(path: path, what: "memory for a tile")
         }
+        decoded.withLock { $0 += piece.bytes.count }
         let result = handles.withHandle { tiff -> Decoding in
-            guard TIFFGetStrileOffset(tiff, UInt32(number)) > 0, TIFFGetStrileByteCount(tiff, UInt32(number)) > 0
-            else { return .missing }
-            return (layout.isOfDecodedColors ? colors(tiff, place, into: piece) : samples(tiff, number, into: piece))
+            if Self.isHole(tiff, number) { return .missing }
+            return (isColor ? colors(tiff, place, into: piece) : samples(tiff, number, into: piece))
                 ? .decoded : .damaged
         }
         switch result {
         case nil: throw failure("a page can't be opened")
         case .damaged: throw failure("a \(layout.isTiled ? "tile" : "strip") is truncated or damaged")
         case .missing: return nil
-        case .decoded:
-            cache.withLock { $0.add(piece, number: number) }
-            return piece
+        case .decoded: return piece
         }
+    }
+
+    /// Whether the writer left a piece out (a hole in a sparse file). Some writers store lengths of 0 for pieces that
+    /// exist.
+    private static func isHole(_ tiff: OpaquePointer, _ number: Int) -> Bool {
+        TIFFGetStrileOffset(tiff, UInt32(number)) == 0 && TIFFGetStrileByteCount(tiff, UInt32(number)) == 0
     }
 
     private enum Decoding {
@@ -184,14 +249,17 @@ final class TIFFBands: Sendable {
         _ rows: Range<Int>, _ columns: Range<Int>, ofStrips numbers: [Int], row: Int,
         body: (_ row: Int, _ planes: [UnsafeRawPointer?]) -> Void
     ) throws(ContentFailure) {
-        let starts = handles.withHandle { tiff in numbers.map { TIFFGetStrileOffset(tiff, UInt32($0)) } }
+        let starts = handles.withHandle { tiff in
+            numbers.map { Self.isHole(tiff, $0) ? nil : TIFFGetStrileOffset(tiff, UInt32($0)) }
+        }
         guard let starts else { throw failure("a page can't be opened") }
-        guard starts.allSatisfy({ $0 < UInt64(1) << 60 }) else { throw failure("it has no offsets for its pixels") }
+        guard starts.allSatisfy({ $0.map { 0 < $0 && $0 < UInt64(1) << 60 } ?? true }) else {
+            throw failure("it has no offsets for its pixels")
+        }
         let bytes = (columns.lowerBound * layout.pixelBits / 8)..<((columns.upperBound * layout.pixelBits + 7) / 8)
         var buffers: [TIFFPiece?] = []
         for start in starts {
-            // The writer left the strip out (a hole in a sparse file).
-            if start == 0 {
+            guard start != nil else {
                 buffers.append(nil)
                 continue
             }
@@ -203,7 +271,7 @@ final class TIFFBands: Sendable {
         let planes = buffers.map { $0.map { UnsafeRawPointer($0.bytes.baseAddress!) } }
         for y in rows {
             for (start, buffer) in zip(starts, buffers) {
-                guard let buffer else { continue }
+                guard let start, let buffer else { continue }
                 let offset = Int(start) + (y - row * layout.pieceHeight) * layout.rowBytes + bytes.lowerBound
                 guard pread(file, buffer.bytes.baseAddress, bytes.count, off_t(offset)) == bytes.count else {
                     throw failure("the file ends early")

@@ -2,47 +2,87 @@ import CTIFF
 import Foundation
 import TileSupport
 
-/// The libtiff handles of a page: as many as threads have read it at once.
+/// The libtiff handles of a page, which share one file descriptor: as many as threads have read it at once.
 final class TIFFHandles: Sendable {
     // @unchecked Sendable: a handle is used by one thread at a time.
     private struct Handle: @unchecked Sendable {
         var tiff: OpaquePointer
+        /// The buffer for a stored tile, if libtiff's own has the wrong size.
+        var buffer: UnsafeMutableRawPointer?
+
+        func close() {
+            TIFFClose(tiff)
+            free(buffer)
+        }
     }
 
-    private let path: String
+    private let file: Int32
     private let layout: TIFFLayout
     private let idle = Lock<[Handle]>([])
 
     /// The largest allocation on a file's word, in bytes.
     private static let largestAllocation = 256 << 20
+    /// The most handles that are kept for later reads.
+    private static let mostIdle = 8
 
-    init(_ path: String, _ layout: TIFFLayout) { (self.path, self.layout) = (path, layout) }
+    /// - Parameter file: A descriptor that stays open as long as the handles are used.
+    init(_ file: Int32, _ layout: TIFFLayout) { (self.file, self.layout) = (file, layout) }
 
-    deinit { idle.withLock { $0.forEach { TIFFClose($0.tiff) } } }
+    deinit { idle.withLock { $0.forEach { $0.close() } } }
 
-    /// Calls `body` with a handle at the page's directory. Returns nil if libtiff can't open the page.
+    /// Calls `body` with a handle at the page's directory. Returns nil if libtiff can't open the page, or reads another
+    /// layout.
     func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result? {
         guard let handle = idle.withLock({ $0.popLast() }) ?? open() else { return nil }
-        defer { idle.withLock { $0.append(handle) } }
+        defer { keep(handle) }
         return body(handle.tiff)
     }
 
+    private func keep(_ handle: Handle) {
+        // A handle keeps a buffer for the largest piece that it has read.
+        let isKept =
+            !layout.hasLargePieces
+            && idle.withLock { idle in
+                if idle.count < Self.mostIdle { idle.append(handle) }
+                return idle.last?.tiff == handle.tiff
+            }
+        if !isKept { handle.close() }
+    }
+
     private func open() -> Handle? {
-        let opened = SpareDescriptors.shared.opening { tilework_tiff_open(path, tmsize_t(Self.largestAllocation)) }
-        guard let tiff = opened else { return nil }
+        guard let tiff = tilework_tiff_share(file, tmsize_t(Self.largestAllocation)) else { return nil }
         guard TIFFSetSubDirectory(tiff, toff_t(layout.directory)) != 0, prepare(tiff) else {
             TIFFClose(tiff)
             return nil
         }
-        return Handle(tiff: tiff)
+        return Handle(tiff: tiff, buffer: layout.isOfDecodedColors ? buffer(for: tiff) : nil)
     }
 
-    /// Sets what the decoders return, and checks that libtiff reads the same layout.
+    /// Gives libtiff a buffer of the size of a stored tile. Its own is rounded up, and libtiff 4.5 converts
+    /// uncompressed tiles to colors only from a buffer of their size.
+    private func buffer(for tiff: OpaquePointer) -> UnsafeMutableRawPointer? {
+        guard layout.isTiled, layout.compression.code == Int(COMPRESSION_NONE) else { return nil }
+        let size = TIFFTileSize(tiff)
+        guard size > 0, size <= Self.largestAllocation, let buffer = malloc(Int(size)) else { return nil }
+        if TIFFReadBufferSetup(tiff, buffer, size) != 0 { return buffer }
+        free(buffer)
+        return nil
+    }
+
+    /// Sets what the decoders return, and checks that libtiff reads the same layout. The decoders write as many bytes
+    /// as libtiff's layout needs.
     private func prepare(_ tiff: OpaquePointer) -> Bool {
         func long(_ tag: Int32) -> Int { Int(tilework_tiff_long(tiff, UInt32(tag))) }
         guard long(TIFFTAG_IMAGEWIDTH) == layout.width, long(TIFFTAG_IMAGELENGTH) == layout.height,
             (TIFFIsTiled(tiff) != 0) == layout.isTiled
         else { return false }
+        if layout.isTiled {
+            guard long(TIFFTAG_TILEWIDTH) == layout.pieceWidth, long(TIFFTAG_TILELENGTH) == layout.pieceHeight else {
+                return false
+            }
+        } else if min(long(TIFFTAG_ROWSPERSTRIP), layout.height) != layout.pieceHeight {
+            return false
+        }
         if layout.isOfDecodedColors { return tilework_tiff_store_upright(tiff) != 0 }
         if layout.photometric == Int(PHOTOMETRIC_YCBCR), tilework_tiff_decode_colors(tiff) == 0 { return false }
         if layout.isLogarithmic, tilework_tiff_decode_luminance(tiff) == 0 { return false }

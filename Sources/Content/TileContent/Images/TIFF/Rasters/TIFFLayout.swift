@@ -24,7 +24,7 @@ struct TIFFLayout: Hashable, Sendable {
     let isMarkedPlanar: Bool
     var compression: TIFFCompression
     var photometric: Int
-    /// The kinds of the samples after the colors; nil if the page does not state them.
+    /// The kinds of the last samples of a pixel, those after the colors; nil if the page does not state them.
     var extras: [Int]?
     /// Whether the file stores the lowest bit of a byte first.
     var isBitReversed: Bool
@@ -53,7 +53,7 @@ struct TIFFLayout: Hashable, Sendable {
         isPlanar = isMarkedPlanar && bands > 1
         isBitReversed = value(.fillOrder) == Int(FILLORDER_LSB2MSB)
         extras = directory.fields[.extraSamples].flatMap { field in
-            (0..<min(field.count, 64)).compactMap { reader.value($0, of: field) }
+            field.count <= Int(UInt16.max) ? reader.values(.extraSamples, of: directory) : nil
         }
         width = value(.imageWidth) ?? 0
         height = value(.imageLength) ?? 0
@@ -106,12 +106,18 @@ struct TIFFLayout: Hashable, Sendable {
         return overflows || bytes > 1 << 40 ? nil : bytes
     }
 
-    /// Returns the memory for decoded pieces: two rows of them, within a limit, but at least one of each plane.
-    func cacheBytes(planes: Int, limit: Int) -> Int {
+    /// Returns the memory for rows of decoded pieces, within a limit, but for at least one piece of each plane.
+    func cacheBytes(rows: Int, planes: Int, limit: Int) -> Int {
         guard !isDirect, let piece = pieceBytes else { return 0 }
-        let (row, overflows) = (piece * planes).multipliedReportingOverflow(by: 2 * columns)
-        return max(piece * planes, overflows ? limit : min(row, limit))
+        let (all, overflows) = (piece * planes).multipliedReportingOverflow(by: rows * columns)
+        return max(piece * planes, overflows ? limit : min(all, limit))
     }
+
+    /// The size of a decoded piece, in bytes, from which memory is reserved before one is decoded.
+    private static let largePiece = 16 << 20
+
+    /// Whether decoding pieces takes so much memory that few threads may do it at once.
+    var hasLargePieces: Bool { !isDirect && (pieceBytes ?? .max) >= Self.largePiece }
 
     /// Whether rows of strips are read from the file without libtiff, so that a strip's size does not matter.
     var isDirect: Bool {

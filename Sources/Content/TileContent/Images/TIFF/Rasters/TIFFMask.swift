@@ -12,39 +12,81 @@ struct TIFFMask: Hashable, Sendable {
     /// The most directories that are searched. An image has up to 40 overviews, each with a mask.
     private static let maxDirectories = 128
 
+    /// The masks of a page.
+    struct Found {
+        fileprivate(set) var masks: [TIFFMask] = []
+        /// The compression of a mask that can't be decoded; nil if there is none.
+        fileprivate(set) var unreadable: TIFFCompression?
+
+        fileprivate mutating func add(_ path: String, _ reader: TIFFReader, _ directory: TIFFReader.Directory) {
+            guard let layout = try? TIFFLayout(reader, directory), layout.bands == 1, layout.samples.hasOwnRange else {
+                return
+            }
+            if layout.compression.isReadByLibtiff {
+                masks.append(TIFFMask(path: path, layout: layout))
+            } else {
+                unreadable = layout.compression
+            }
+        }
+    }
+
     /// Returns the masks of a page and of its overviews. They follow the page, before the next picture.
     static func masks(
         of directory: TIFFReader.Directory, in reader: TIFFReader, path: String, isFirstPage: Bool
-    ) -> [TIFFMask] {
-        var own: [TIFFMask] = []
+    ) -> Found {
+        var own = Found()
         var page = directory
         for _ in 0..<maxDirectories {
             guard let next = reader.directory(at: page.next) else { break }
             page = next
             let kind = reader.value(.subfileType, of: next) ?? 0
             if kind & (maskBit | reducedBit) == 0 { break }
-            if kind & maskBit != 0, let mask = TIFFMask(path, reader, next) { own.append(mask) }
+            if kind & maskBit != 0 { own.add(path, reader, next) }
         }
-        return own.isEmpty && isFirstPage ? masks(beside: path) : own
+        return own.masks.isEmpty && own.unreadable == nil && isFirstPage ? masks(beside: path) : own
     }
 
     /// Returns the masks in the file beside a picture.
-    private static func masks(beside path: String) -> [TIFFMask] {
+    private static func masks(beside path: String) -> Found {
+        var found = Found()
         let beside = path + ".msk"
         guard let file = FileBytes(beside), let reader = TIFFReader(file.descriptor),
             let first = reader.directory(of: .page(0))
-        else { return [] }
-        return ([first] + reader.directories(after: first).prefix(maxDirectories))
-            .compactMap { TIFFMask(beside, reader, $0) }
+        else { return found }
+        for directory in [first] + reader.directories(after: first).prefix(maxDirectories) {
+            found.add(beside, reader, directory)
+        }
+        return found
     }
 
-    private init?(_ path: String, _ reader: TIFFReader, _ directory: TIFFReader.Directory) {
-        guard let layout = try? TIFFLayout(reader, directory), layout.bands == 1, layout.samples.hasOwnRange,
-            layout.compression.isReadable
-        else { return nil }
-        (self.path, self.layout) = (path, layout)
+    /// Whether a directory is marked as an overview of a picture, rather than of a mask.
+    static func isOverview(_ directory: TIFFReader.Directory, _ reader: TIFFReader) -> Bool {
+        let kind = reader.value(.subfileType, of: directory) ?? 0
+        return kind & reducedBit != 0 && kind & maskBit == 0
     }
 
     /// Returns a reader of the mask.
-    func open() throws(ContentFailure) -> TIFFBands { try TIFFBands(path, layout, bands: [0]) }
+    func open(_ memory: TIFFDecodingMemory) throws(ContentFailure) -> TIFFBands {
+        try TIFFBands(path, layout, bands: [0], memory: memory)
+    }
+}
+
+extension TIFFBands {
+    /// Returns the values of a mask in a rect, from 0 for transparent to 255, row by row.
+    func opacities(_ rect: ImageLevels.Rect) throws(ContentFailure) -> [UInt8] {
+        var values = [UInt8](repeating: 0, count: rect.width * rect.height)
+        var row = [UInt32](repeating: 0, count: rect.width)
+        let largest = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(layout.samples.bits)) - 1)
+        let isInverted = layout.photometric == Int(PHOTOMETRIC_MINISWHITE)
+        try read(rect) { segment in
+            guard let numbers = TIFFNumbers(segment, layout, band: 0, index: 0) else { return }
+            row.withUnsafeMutableBufferPointer { numbers.read(into: $0.baseAddress!) }
+            let start = segment.y * rect.width + segment.x
+            for index in 0..<segment.count {
+                let value = UInt8(min(255, row[index] * 255 / largest))
+                values[start + index] = isInverted ? 255 - value : value
+            }
+        }
+        return values
+    }
 }

@@ -63,7 +63,9 @@ struct TIFFNumbers {
     }
 
     /// Reads numbers of any type. Complex numbers become their magnitude.
-    func read(into target: UnsafeMutablePointer<Double>) {
+    ///
+    /// - Parameter missing: The real part of complex numbers that are missing. They are read as not a number.
+    func read(into target: UnsafeMutablePointer<Double>, missing: TIFFAppearance.NoData? = nil) {
         let (step, start) = (stride / 8, row + firstBit / 8)
         func each<Number>(_ type: Number.Type, _ convert: (Number) -> Double) {
             for index in 0..<count {
@@ -77,7 +79,7 @@ struct TIFFNumbers {
                     convert(place.loadUnaligned(as: Number.self)),
                     convert((place + MemoryLayout<Number>.size).loadUnaligned(as: Number.self))
                 )
-                target[index] = (a * a + b * b).squareRoot()
+                target[index] = missing?.matches(a) == true ? .nan : (a * a + b * b).squareRoot()
             }
         }
         switch (type.format, type.bits) {

@@ -8,7 +8,7 @@ final class TIFFRaster: Sendable {
     let layout: TIFFLayout
     let appearance: TIFFAppearance
     let conversion: SampleConversion
-    private let bands: TIFFBands
+    let bands: TIFFBands
     private let mask: TIFFBands?
     private let files: TIFFJPEGTiles?
 
@@ -18,98 +18,45 @@ final class TIFFRaster: Sendable {
     ///   - layout: The layout of the page, which may be an overview of the image.
     ///   - appearance: The appearance of the image.
     ///   - profile: The image's color profile.
+    ///   - files: The tiles as JPEG files; nil if they can't be sent unchanged.
+    ///   - memory: The memory for decoding.
     /// - Throws: `.unsupported` if the pieces are too large, or if the image has masks but none of the page's size.
     init(
         _ path: String, _ layout: TIFFLayout, _ appearance: TIFFAppearance, profile: Data?,
-        files: TIFFJPEGTiles? = nil
+        files: TIFFJPEGTiles? = nil, memory: TIFFDecodingMemory
     ) throws(ContentFailure) {
         self.layout = layout
         self.appearance = appearance
         self.files = files
         conversion = SampleConversion(appearance.output, profile: profile)
-        bands = try TIFFBands(path, layout, bands: appearance.readBands)
+        bands = try TIFFBands(path, layout, bands: appearance.readBands, memory: memory)
         let mask = appearance.masks.first { $0.layout.width == layout.width && $0.layout.height == layout.height }
         if mask == nil, !appearance.masks.isEmpty {
             throw .unsupported(path: path, what: "one of its pages has no mask")
         }
-        self.mask = try mask?.open()
+        self.mask = try mask?.open(memory)
     }
 
     /// Returns a rect as a JPEG file if that is a tile of the file, and nothing of it is transparent.
     func file(of rect: ImageLevels.Rect) throws(ContentFailure) -> [UInt8]? {
         guard let file = files?.file(of: rect) else { return nil }
-        if let mask, try readMask(mask, rect).contains(where: { $0 < 255 }) { return nil }
+        if let mask, try mask.opacities(rect).contains(where: { $0 < 255 }) { return nil }
         return file
     }
 
-    /// Returns the mask's values in a rect, from 0 for transparent to 255, row by row.
-    private func readMask(_ mask: TIFFBands, _ rect: ImageLevels.Rect) throws(ContentFailure) -> [UInt8] {
-        var values = [UInt8](repeating: 0, count: rect.width * rect.height)
-        var row = [UInt32](repeating: 0, count: rect.width)
-        let largest = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(mask.layout.samples.bits)) - 1)
-        let isInverted = mask.layout.photometric == Int(PHOTOMETRIC_MINISWHITE)
-        try mask.read(rect) { segment in
-            guard let numbers = TIFFNumbers(segment, mask.layout, band: 0, index: 0) else { return }
-            row.withUnsafeMutableBufferPointer { numbers.read(into: $0.baseAddress!) }
-            let start = segment.y * rect.width + segment.x
-            for index in 0..<segment.count {
-                let value = UInt8(min(255, row[index] * 255 / largest))
-                values[start + index] = isInverted ? 255 - value : value
-            }
-        }
-        return values
-    }
-
-    /// The number of values that are sampled to find a range.
-    private static let sampleCount = 1 << 18
-    /// The number of pieces and of pixels that are decoded to find a range.
-    private static let (samplePieces, samplePixels) = (1024, 1 << 22)
-
-    /// Returns values of the color bands from all over the page, without missing data. The same file always yields the
-    /// same values.
+    /// Returns values of the color bands from all over the page, without missing data; nil if the page has pieces that
+    /// are too large for that.
     ///
     /// - Parameter stored: The numbers of the pieces of the first plane that the file contains.
-    func sampledValues(_ stored: [Int]) -> [Float] {
-        let stored = stored.prefix(while: { $0 < layout.rows * layout.columns })
-        guard !stored.isEmpty else { return [] }
-        // The rows of a large uncompressed strip are read one by one.
-        let height = layout.isDirect ? 1 : layout.pieceHeight
-        let perPiece = max(1, min(height, layout.height) * min(layout.pieceWidth, layout.width))
-        let units = layout.isDirect ? layout.height : stored.count
-        let count = min(units, max(64, min(Self.samplePieces, Self.samplePixels / perPiece)))
-        let every = max(1, count * perPiece * appearance.bands.count / Self.sampleCount)
-        var values: [Float] = []
-        var row = [Double](repeating: 0, count: min(layout.pieceWidth, layout.width))
-        let step = max(1, units / count)
-        for unit in 0..<count {
-            // Pieces of all columns, in steps that do not repeat with the columns.
-            let index = min(units - 1, unit * units / count + unit * 7919 % step)
-            let rect =
-                layout.isDirect
-                ? ImageLevels.Rect(x: 0, y: index, width: layout.width, height: 1)
-                : layout.rect(ofPiece: stored[stored.startIndex + index])
-            let maskValues = mask.flatMap { try? readMask($0, rect) }
-            // Damaged pieces are reported when they are shown.
-            try? bands.read(rect) { segment in
-                for (index, band) in appearance.bands.enumerated() {
-                    guard let numbers = TIFFNumbers(segment, layout, band: band, index: index) else { continue }
-                    row.withUnsafeMutableBufferPointer { numbers.read(into: $0.baseAddress!) }
-                    let first = (segment.y * 7 + unit) % every
-                    for x in stride(from: first, to: segment.count, by: every) where !appearance.isMissing(row[x]) {
-                        if let maskValues, maskValues[segment.y * rect.width + segment.x + x] == 0 { continue }
-                        values.append(Float(row[x]))
-                    }
-                }
-            }
-        }
-        return values
+    func sampledValues(_ stored: [Int]) -> [Double]? {
+        TIFFValueSampler(bands, mask: mask, appearance)?.values(stored)
     }
 }
 
 extension TIFFRaster: RandomRows {
     var width: Int { layout.width }
     var height: Int { layout.height }
-    var byteCount: Int { bands.byteCount + (mask?.byteCount ?? 0) }
+    var byteCount: Int { bands.byteCount + (mask?.byteCount ?? 0) + (files == nil ? 0 : OpenFile.byteCount) }
     var isCostly: Bool { !layout.isTiled && !layout.isDirect }
     var pieceSize: (width: Int, height: Int) { (layout.pieceWidth, layout.isDirect ? 1 : layout.pieceHeight) }
 
@@ -117,7 +64,7 @@ extension TIFFRaster: RandomRows {
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
     ) throws(ContentFailure) {
         let rect = ImageLevels.Rect(x: x, y: y, width: width, height: height)
-        let mask = try self.mask.map { (mask) throws(ContentFailure) in try readMask(mask, rect) }
+        let mask = try self.mask.map { (mask) throws(ContentFailure) in try mask.opacities(rect) }
         var composer = TIFFRowComposer(appearance, layout, capacity: min(width, layout.pieceWidth))
         let pixelBytes = composer.pixelBytes
         guard let output = TIFFPiece(byteCount: width * height * pixelBytes) else {
@@ -137,21 +84,13 @@ extension TIFFRaster: RandomRows {
     }
 }
 
-extension TIFFLayout {
-    /// Returns the part of the page that a piece covers.
-    func rect(ofPiece number: Int) -> ImageLevels.Rect {
-        let (x, y) = (number % columns * pieceWidth, number / columns * pieceHeight)
-        return ImageLevels.Rect(x: x, y: y, width: min(pieceWidth, width - x), height: min(pieceHeight, height - y))
-    }
-}
-
 extension TIFFRaster: SampledPage {
     var pieceWidth: Int { layout.pieceWidth }
     var columns: Int { layout.columns }
     var sampleHeight: Int { pieceSize.height }
     var sampleRows: Int { (height + sampleHeight - 1) / sampleHeight }
     // A whole piece is decoded for its first row.
-    var sampleBytes: Int { pieceWidth * sampleHeight * appearance.output.pixelBytes }
+    var sampleBytes: Int { min(pieceWidth, width) * sampleHeight * appearance.output.pixelBytes }
 
     func firstRow(ofColumn column: Int, row: Int, into pixels: inout [UInt32]) throws(ContentFailure) {
         let x = column * pieceWidth

@@ -40,14 +40,16 @@ extension TIFFRasterImage {
         return "It has \(layout.bands) bands; \(shown)."
     }
 
-    /// The number of rows that are decoded at once when the whole image is read.
-    var batchRows: Int { layout.isTiled ? min(512, layout.pieceHeight) : 64 }
+    /// The most pixels of rows that are decoded at once, unless a single row has more.
+    static let batchPixels = 1 << 24
+    private static let usualRows = 64
 
-    /// The memory for reading the whole image: decoded pieces, and rows of samples and of pixels, in bytes.
-    var readingMemory: Int {
-        let planes = layout.isPlanar ? appearance.readBands.count : 1
-        return batchRows * layout.width * (4 + appearance.output.pixelBytes)
-            + layout.cacheBytes(planes: planes, limit: TIFFBands.largestCache)
+    /// The number of rows that are decoded at once when the whole image is read: whole pieces, so that each is decoded
+    /// once, unless that are too many pixels.
+    var batchRows: Int {
+        let most = max(1, Self.batchPixels / layout.width)
+        let rows = layout.isDirect ? 1 : layout.pieceHeight
+        return min(most, rows * max(1, Self.usualRows / rows))
     }
 }
 

@@ -12,30 +12,34 @@ struct TIFFRasterImage: Sendable {
     let profile: Data?
     let orientation: Orientation
     /// The number of pages in the file, overviews and masks among them.
-    let pageCount: Int
-    let subdirectoryCount: Int
-    /// The sentences about masks and ranges that can't be used.
+    private(set) var pageCount = 1
+    private(set) var subdirectoryCount = 0
+    /// The sentences about masks, overviews and ranges that can't be used.
     private(set) var notes: [String] = []
+    private let memory: TIFFDecodingMemory
 
     /// The largest color profile that is read, in bytes.
     private static let largestProfile = 1 << 24
     /// The most pieces that are considered for a range if the file has no table of them.
     private static let mostPieces = 1 << 16
+    /// The most pages that are considered as overviews.
+    private static let mostOverviews = 40
 
     /// Reads a page that libvips does not read, or not as it is meant. Returns nil if libvips reads it, or if the page
     /// is damaged.
     ///
-    /// - Throws: `.unsupported` if neither reads it.
+    /// - Parameter isOverview: Whether another page is shown, of which this one is an overview. It does not have a
+    ///   range of its own then.
+    /// - Throws: `.unsupported` if neither reads it, and `.tooLarge`.
     static func read(
-        _ path: String, page: VipsPicture.Page, _ preferences: RasterPreferences
+        _ path: String, page: VipsPicture.Page, isOverview: Bool = false, limits: ContentLimits
     ) throws(ContentFailure) -> TIFFRasterImage? {
         guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
             let directory = reader.directory(of: page)
         else { return nil }
-        let pieces = TIFFPieces(reader, directory, endOfFile: file.count)
         let found: TIFFRasterImage?
         do throws(TIFFLayout.Failure) {
-            found = try TIFFRasterImage(path, page, reader, directory, preferences)
+            found = try TIFFRasterImage(path, page, reader, directory, limits)
         } catch {
             switch error {
             case .malformed: return nil
@@ -43,24 +47,37 @@ struct TIFFRasterImage: Sendable {
             }
         }
         guard var image = found,
-            image.appearance.isNeeded(for: image.layout) || pieces?.isSparse == true || !image.notes.isEmpty
+            image.appearance.isNeeded(for: image.layout) || !image.notes.isEmpty
+                || TIFFPieces.isSparse(reader, directory)
         else { return nil }
+        try ImageHeader.check(width: image.layout.width, height: image.layout.height, path: path, limits: limits)
+        if isOverview { return image.appearance.rangeOrigin == nil ? image : nil }
+        image.readPages(reader, directory)
         let count = image.layout.columns * image.layout.rows
-        try image.findRange(pieces?.stored ?? Array(0..<min(mostPieces, count)))
+        try image.findRange {
+            let pieces = TIFFPieces(reader, directory, endOfFile: file.count)
+            return pieces?.stored ?? Array(0..<min(mostPieces, count))
+        }
         return image
     }
 
     private init?(
         _ path: String, _ page: VipsPicture.Page, _ reader: TIFFReader, _ directory: TIFFReader.Directory,
-        _ preferences: RasterPreferences
+        _ limits: ContentLimits
     ) throws(TIFFLayout.Failure) {
         self.path = path
         self.page = page
+        memory = TIFFDecodingMemory(limits)
         let layout = try TIFFLayout(reader, directory)
-        guard layout.compression.isReadByLibtiff else { return nil }
-        let masks = TIFFMask.masks(of: directory, in: reader, path: path, isFirstPage: page == .page(0))
+        guard layout.compression.isReadByLibtiff else {
+            if layout.samples.isUnsigned { return nil }
+            // libvips would show the bits of such samples as numbers without a sign.
+            throw .unsupported("its samples are \(layout.samples.title) compressed with \(layout.compression.title)")
+        }
+        let found = TIFFMask.masks(of: directory, in: reader, path: path, isFirstPage: page == .page(0))
+        let masks = found.masks
         let fit = masks.contains { $0.layout.width == layout.width && $0.layout.height == layout.height }
-        let appearance = try TIFFAppearance(reader, directory, layout, masks: fit ? masks : [], preferences)
+        let appearance = try TIFFAppearance(reader, directory, layout, masks: fit ? masks : [], limits.rasters)
         guard let appearance else { return nil }
         self.layout = layout
         self.appearance = appearance
@@ -68,16 +85,40 @@ struct TIFFRasterImage: Sendable {
         let isLab = if case .lab = appearance.colors { true } else { false }
         profile = isLab ? nil : reader.bytes(.profile, of: directory, most: Self.largestProfile).map { Data($0) }
         orientation = reader.value(.orientation, of: directory).flatMap(Orientation.init) ?? .upright
-        let first = page == .page(0) ? directory : reader.directory(of: .page(0))
-        pageCount = first.map { 1 + reader.directories(after: $0).count } ?? 1
-        subdirectoryCount = page == .page(0) ? directory.fields[.subdirectories]?.count ?? 0 : 0
+        if let compression = found.unreadable {
+            notes.append("Its mask is compressed with \(compression.title) and is not applied.")
+        }
         if !fit, !masks.isEmpty { notes.append("Its mask has another size than the picture and is not applied.") }
     }
 
+    /// Counts the file's pages, and notes overviews with other samples than the picture's.
+    private mutating func readPages(_ reader: TIFFReader, _ directory: TIFFReader.Directory) {
+        let first = page == .page(0) ? directory : reader.directory(of: .page(0))
+        let others = first.map { reader.directories(after: $0) } ?? []
+        pageCount = 1 + others.count
+        guard page == .page(0) else { return }
+        subdirectoryCount = directory.fields[.subdirectories]?.count ?? 0
+        let overviews = others.prefix(Self.mostOverviews).filter { TIFFMask.isOverview($0, reader) }
+        let isIgnored = overviews.contains { overview in
+            guard let other = try? TIFFLayout(reader, overview) else { return false }
+            return !layout.isShown(like: other, appearance)
+        }
+        if isIgnored { notes.append("An overview in the file has samples of another type and is not used.") }
+    }
+
     /// Samples the file if the range from black to white has to be found, or has to be confirmed.
-    private mutating func findRange(_ stored: [Int]) throws(ContentFailure) {
+    ///
+    /// - Parameter stored: Returns the numbers of the pieces that the file contains.
+    private mutating func findRange(_ stored: () -> [Int]) throws(ContentFailure) {
         guard case .ranged(let stated) = appearance.colors, appearance.rangeOrigin != .chosen else { return }
-        let values = try TIFFRaster(path, layout, appearance, profile: nil).sampledValues(stored)
+        let raster = try TIFFRaster(path, layout, appearance, profile: nil, memory: memory)
+        guard let values = raster.sampledValues(stored()) else {
+            if appearance.rangeOrigin == .sampled {
+                notes.append(
+                    "Its rows are too long to find the range of its values; set it with `RasterPreferences.range`.")
+            }
+            return
+        }
         if appearance.rangeOrigin == .stated {
             if values.isEmpty || stated.contains(anyOf: values) { return }
             notes.append("The range of values that the file states contains none of its values and is not used.")
@@ -88,18 +129,34 @@ struct TIFFRasterImage: Sendable {
 
     /// Opens the image's page or one of its overviews.
     ///
+    /// - Parameter isInOrder: Whether the page is read once from the top.
     /// - Throws: `.unsupported` if the page is no overview of the image.
-    func open(_ page: VipsPicture.Page) throws(ContentFailure) -> TIFFRaster {
-        var layout = self.layout
+    func open(_ page: VipsPicture.Page, isInOrder: Bool = false) throws(ContentFailure) -> TIFFRaster {
+        var (layout, appearance) = (layout, appearance)
         if page != self.page {
-            guard let other = Self.layout(path, page), other.samples == layout.samples, other.bands == layout.bands,
-                other.photometric == layout.photometric, other.compression.isReadByLibtiff
-            else { throw .unsupported(path: path, what: "one of its pages is stored in an unsupported way") }
+            guard let other = Self.layout(path, page), layout.isShown(like: other, appearance) else {
+                throw .unsupported(path: path, what: "one of its pages is stored in an unsupported way")
+            }
             layout = other
+            appearance.isInverted = layout.isInverted
         }
         return try TIFFRaster(
             path, layout, appearance, profile: profile,
-            files: appearance.isPlainUnderMask ? TIFFJPEGTiles(path, page: page) : nil)
+            files: appearance.isPlainUnderMask ? TIFFJPEGTiles(path, page: page) : nil,
+            memory: isInOrder ? memory.inOrder : memory)
+    }
+
+    /// The files beside the image that are shown with it.
+    var companions: [String] { Array(Set(appearance.masks.map(\.path)).subtracting([path])) }
+
+    /// The memory for reading the whole image, in bytes: decoded pieces, those of the mask, and rows of samples and of
+    /// pixels.
+    var readingMemory: Int {
+        let planes = layout.isPlanar ? appearance.readBands.count : 1
+        let mask = appearance.masks.first { $0.layout.width == layout.width && $0.layout.height == layout.height }
+        return batchRows * layout.width * (5 + appearance.output.pixelBytes)
+            + memory.inOrder.cacheBytes(layout, planes: planes)
+            + (mask.map { memory.inOrder.cacheBytes($0.layout, planes: 1) } ?? 0)
     }
 
     private static func layout(_ path: String, _ page: VipsPicture.Page) -> TIFFLayout? {
@@ -107,6 +164,24 @@ struct TIFFRasterImage: Sendable {
             let directory = reader.directory(of: page)
         else { return nil }
         return try? TIFFLayout(reader, directory)
+    }
+}
+
+extension TIFFLayout {
+    /// Whether the lowest value is white.
+    var isInverted: Bool { photometric == Int(PHOTOMETRIC_MINISWHITE) }
+
+    /// Whether an overview can be shown with the appearance of the picture, which has this layout: with the same kind
+    /// of colors from the same type of samples.
+    func isShown(like overview: TIFFLayout, _ appearance: TIFFAppearance) -> Bool {
+        guard overview.samples == samples, overview.compression.isReadByLibtiff,
+            overview.compression.hasReadableColors,
+            TIFFAppearance.PhotometricKind(overview) == TIFFAppearance.PhotometricKind(self)
+        else { return false }
+        if overview.bands == bands, overview.isOfDecodedColors == isOfDecodedColors { return true }
+        // RGB beside luminance and color differences, which are decoded to RGB and opacity.
+        return appearance.alpha == .none && (appearance.bands.max() ?? 0) < 3
+            && (overview.isOfDecodedColors || isOfDecodedColors)
     }
 }
 

@@ -37,8 +37,7 @@ struct TIFFRowComposer {
             let byte = UInt8(min(255, (value * 255 + Int(largest) / 2) / Int(max(1, largest))))
             return appearance.isInverted ? 255 - byte : byte
         }
-        let value = appearance.noData?.value
-        missing = value.flatMap { $0.rounded() == $0 ? UInt32(exactly: $0) : nil }
+        missing = appearance.noData.flatMap { UInt32(exactly: $0.value) }.flatMap { $0 <= largest ? $0 : nil }
     }
 
     /// The bytes of a pixel.
@@ -51,7 +50,6 @@ struct TIFFRowComposer {
         _ segment: TIFFBands.Segment, mask: UnsafePointer<UInt8>?, into target: UnsafeMutablePointer<UInt8>
     ) {
         let count = segment.count
-        isMissing.withUnsafeMutableBufferPointer { $0.update(repeating: false) }
         switch appearance.colors {
         case .whole where output.bytes == 1:
             readWhole(segment)
@@ -62,8 +60,7 @@ struct TIFFRowComposer {
             markMissingWhole(count)
             writeWords(count, to: target)
         case .ranged(let range):
-            readReal(segment)
-            markMissingReal(count)
+            readValues(segment)
             writeRanged(count, range, to: target)
         case .palette(let table):
             readWhole(segment)
@@ -87,22 +84,49 @@ struct TIFFRowComposer {
                 if let numbers = TIFFNumbers(segment, layout, band: band, index: index) {
                     numbers.read(into: target)
                 } else {
-                    target.update(repeating: missing ?? 0, count: segment.count)
+                    // Pixels whose opacity the file leaves out are transparent.
+                    let value = band == appearance.alpha.band ? 0 : missing ?? 0
+                    target.update(repeating: value, count: segment.count)
                 }
             }
         }
     }
 
-    private mutating func readReal(_ segment: TIFFBands.Segment) {
+    /// Reads the values of a part of a row: those of the color bands as they are before alpha was multiplied in, and
+    /// those of alpha.
+    mutating func readValues(_ segment: TIFFBands.Segment) {
+        let noData = appearance.noData
         real.withUnsafeMutableBufferPointer { real in
             for (index, band) in appearance.readBands.enumerated() {
                 let target = real.baseAddress! + index * capacity
                 if let numbers = TIFFNumbers(segment, layout, band: band, index: index) {
-                    numbers.read(into: target)
+                    numbers.read(into: target, missing: noData)
                 } else {
-                    target.update(repeating: appearance.noData?.value ?? 0, count: segment.count)
+                    let isAlpha = band == appearance.alpha.band
+                    let value = isAlpha ? 0 : noData.map { layout.samples.isComplex ? .nan : $0.value } ?? 0
+                    target.update(repeating: value, count: segment.count)
                 }
             }
+        }
+        markMissingReal(segment.count)
+        if case .premultiplied = appearance.alpha { divideValues(segment.count) }
+    }
+
+    /// Returns a value of the segment that was read, or nil if it is missing or transparent.
+    ///
+    /// - Parameter band: The index among the color bands.
+    func value(_ index: Int, ofBand band: Int) -> Double? {
+        let value = real[band * capacity + index]
+        if appearance.isMissing(value) { return nil }
+        if appearance.alpha != .none, opacity(at: index) == 0 { return nil }
+        return value
+    }
+
+    private mutating func divideValues(_ count: Int) {
+        for index in 0..<count where !isMissing[index] {
+            let alpha = opacity(at: index)
+            guard alpha > 0, alpha < 65535 else { continue }
+            for band in appearance.bands.indices { real[band * capacity + index] *= 65535 / Double(alpha) }
         }
     }
 
@@ -157,10 +181,10 @@ struct TIFFRowComposer {
     }
 
     private func writeRanged(_ count: Int, _ range: SampleRange, to target: UnsafeMutablePointer<UInt8>) {
-        let (factor, offset) = range.spread
+        let factor = range.factor
         for band in appearance.bands.indices {
             for index in 0..<count {
-                let value = real[band * capacity + index] * factor + offset
+                let value = (real[band * capacity + index] - range.low) * factor
                 // Not a number becomes 0.
                 let word = UInt16(min(65535, max(0, value.isNaN ? 0 : value)))
                 put(appearance.isInverted ? 65535 - word : word, at: target + index * pixelBytes + 2 * band)
@@ -202,13 +226,16 @@ struct TIFFRowComposer {
         if appearance.alpha == .none && output.bytes == 1 {
             return writeMask(count, mask: mask, to: target + alphaPlace)
         }
+        // Values of a range are divided before the range is applied.
+        let isDivided =
+            if case .premultiplied = appearance.alpha, appearance.rangeOrigin == nil { true } else { false }
         for index in 0..<count {
             let pixel = target + index * pixelBytes
             // From 0 to 65535.
             var alpha: UInt32 = isMissing[index] ? 0 : 65535
             if appearance.alpha != .none, alpha > 0 {
                 alpha = opacity(at: index)
-                if case .premultiplied = appearance.alpha { divide(pixel, by: alpha) }
+                if isDivided { divide(pixel, by: alpha) }
             }
             if let mask { alpha = alpha * UInt32(mask[index]) / 255 }
             if output.bytes == 1 {
@@ -240,7 +267,7 @@ struct TIFFRowComposer {
             let value = real[place] / full
             return UInt32(min(1, max(0, value.isNaN ? 0 : value)) * 65535)
         }
-        return UInt32(UInt64(whole[place]) * 65535 / UInt64(largest))
+        return UInt32(min(65535, UInt64(whole[place]) * 65535 / UInt64(largest)))
     }
 
     /// Divides a pixel's colors by its alpha.
@@ -260,5 +287,9 @@ struct TIFFRowComposer {
 
 extension TIFFAppearance {
     /// Whether a value stands for missing data.
-    func isMissing(_ value: Double) -> Bool { value.isNaN || value == noData?.value }
+    ///
+    /// - Parameter value: A value as `TIFFNumbers` reads it: a missing complex number is not a number.
+    func isMissing(_ value: Double) -> Bool {
+        value.isNaN || !samples.isComplex && noData?.matches(value) == true
+    }
 }
