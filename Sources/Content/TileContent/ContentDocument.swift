@@ -54,6 +54,8 @@ public struct ContentDocument: Sendable {
     /// The physical size, if the document states one: each PDF page, a TIFF with a resolution, and, after
     /// `withPhysicalSize` was called, a drawing in units of length. Otherwise nil.
     public var physicalSize: PhysicalSize?
+    /// The paths of files beside the document's that it is shown with, such as the mask of a TIFF.
+    package internal(set) var companions: [String] = []
 
     /// CSS pixels, the units of SVG drawings and PDF pages, per inch.
     public static let cssPixelsPerInch = 96.0

@@ -34,6 +34,7 @@ public enum ContentReader {
                 notes: notes + source.notes, pages: source.kind == .tiff ? TIFFPages(path, limits: limits) : nil)
             if source.kind == .tiff {
                 document.physicalSize = PhysicalSize(tiff: path, directory: 0, size: source.contentSize)
+                document.companions = source.companions
             }
             document.note(source.damage)
             return document

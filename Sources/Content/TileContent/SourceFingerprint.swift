@@ -24,7 +24,10 @@ package struct SourceFingerprint: Codable, Hashable, Sendable {
         var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
         do throws(SystemError) {
             if document.kind == nil { throw SystemError(code: ENOENT) }
-            time = try Self.add(document.path, to: &hash)
+            var times = [try Self.add(document.path, to: &hash)]
+            for companion in document.companions { times.append(try Self.add(companion, to: &hash)) }
+            let known = times.compactMap(\.self)
+            time = known.isEmpty ? nil : known.joined(separator: " ")
         } catch {
             guard error.code == ENOENT else {
                 throw .unreadable(path: document.path, reason: error.description)

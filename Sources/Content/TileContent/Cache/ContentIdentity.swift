@@ -23,22 +23,32 @@ enum ContentIdentity {
     /// Returns the identity of an image; nil if the file cannot be read, or was changed so recently that a further
     /// change could have the same time.
     ///
-    /// - Parameter variant: The page and the preferences with which it is shown, as a text; empty for the first page.
+    /// - Parameters:
+    ///   - companions: The files beside it that it is shown with.
+    ///   - variant: The page and the preferences with which it is shown, as a text; empty for the first page.
     static func ofImage(
-        _ path: String, variant: String = "", in cache: ContentCache, now: Date = Date()
+        _ path: String, companions: [String] = [], variant: String = "", in cache: ContentCache, now: Date = Date()
     ) -> SipHash.Value? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let lastChange = Double(max(status.st_mtim.tv_sec, status.st_ctim.tv_sec))
-        // File systems have time resolutions of up to two seconds.
-        guard abs(now.timeIntervalSince1970 - lastChange) > 3 else { return nil }
         var hash = cache.hash()
         addProgram(&hash)
-        hash.add(path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)
+        guard addImage(path, to: &hash, now) else { return nil }
         if !variant.isEmpty { hash.add(variant) }
+        for companion in companions where !addImage(companion, to: &hash, now) { return nil }
+        return hash.finish()
+    }
+
+    /// Adds the path, the attributes and samples of a file. Returns false if it cannot be read, or was changed so
+    /// recently that a further change could have the same time.
+    private static func addImage(_ path: String, to hash: inout SipHash, _ now: Date) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        let lastChange = Double(max(status.st_mtim.tv_sec, status.st_ctim.tv_sec))
+        // File systems have time resolutions of up to two seconds.
+        guard abs(now.timeIntervalSince1970 - lastChange) > 3 else { return false }
+        hash.add(path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path)
         for number in [
             UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_size),
             UInt64(bitPattern: Int64(status.st_mtim.tv_sec)), UInt64(status.st_mtim.tv_nsec),
@@ -52,13 +62,13 @@ enum ContentIdentity {
             buffer.withUnsafeBytes { hash.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
             return true
         }
-        guard add(min(edge, size), at: 0), add(min(edge, size), at: size - min(edge, size)) else { return nil }
+        guard add(min(edge, size), at: 0), add(min(edge, size), at: size - min(edge, size)) else { return false }
         if size > 2 * edge + samples.count * samples.length {
             for number in 1...samples.count {
-                guard add(samples.length, at: size / (samples.count + 1) * number) else { return nil }
+                guard add(samples.length, at: size / (samples.count + 1) * number) else { return false }
             }
         }
-        return hash.finish()
+        return true
     }
 
     /// Adds the size and modification time of the running program, because another version may record differently.

@@ -36,6 +36,9 @@ public final class ImageSource: StripSource, RefiningTileSource {
     /// `ContentLimits.memory` and `ContentLimits.disk`.
     public var byteCount: Int { 16 << 10 }
 
+    /// The paths of files beside the image that it is shown with.
+    var companions: [String] { header.raster?.companions ?? [] }
+
     /// Whether the file has overviews of its own, so that reading a level is cheaper than computing it from the full
     /// size.
     public var hasOwnOverviews: Bool { levels.hasOwnOverviews }

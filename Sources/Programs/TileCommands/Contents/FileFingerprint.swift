@@ -19,13 +19,15 @@ struct FileFingerprint: Sendable {
     ///
     /// - Parameter stamp: the file's stamp before it was opened.
     /// - Throws: `ContentFailure` if the file is no longer readable.
-    init?(of document: ContentDocument, opened stamp: FileStamp?, _ settings: ServeSettings) throws(ContentFailure) {
+    init?(
+        of document: ContentDocument, opened stamp: ServedFileStamp?, _ settings: ServeSettings
+    ) throws(ContentFailure) {
         guard settings.sharedTiles != nil, let stamp else { return nil }
         // What it shows is of other files too: images, storyboards that it leads to.
         if document.kind == .nib || document.kind == .storyboard { return nil }
         let path = document.path
         source = try SourceFingerprint(document)
-        isCurrent = { FileStamp(path) == stamp }
+        isCurrent = { ServedFileStamp(path) == stamp }
         guard isCurrent() else { return nil }
         let drawings = settings.limits.drawings
         self.settings =

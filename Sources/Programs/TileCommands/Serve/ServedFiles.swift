@@ -98,7 +98,7 @@ struct ServedFiles: Sendable {
         if let location = try? RemoteLocation(file.path) { return (.content(try openRemote(location, file)), []) }
         if TileArchive.layout(at: file.path) != nil { return try openArchive(file) }
         let document: ContentDocument
-        let stamp = FileStamp(file.path)
+        let stamp = ServedFileStamp(file.path)
         let fingerprint: FileFingerprint?
         do {
             document = ReopeningSource.wrapping(
@@ -238,7 +238,10 @@ private struct Listing {
             folders += folder.folders
             complaints += folder.complaints
             notes += folder.notes
+            let paths = Set(folder.files.map(\.path))
             for file in folder.files {
+                // A mask is shown with its picture.
+                if let picture = ServedFileStamp.picture(ofMask: file.path), paths.contains(picture) { continue }
                 add(
                     Found(
                         path: file.path, namePath: file.path, absolutePath: absolute(file.path), folders: file.folders,

@@ -13,7 +13,7 @@ import TileSupport
 final class ServedFilesWatch: Sendable {
     private struct Known: Sendable {
         var id: String
-        var stamp: FileStamp?
+        var stamp: ServedFileStamp?
     }
 
     private struct State: Sendable {
@@ -59,7 +59,7 @@ final class ServedFilesWatch: Sendable {
         state = Lock(
             State(
                 known: Dictionary(
-                    files.files.map { ($0.path, Known(id: $0.id, stamp: FileStamp($0.path))) },
+                    files.files.map { ($0.path, Known(id: $0.id, stamp: ServedFileStamp($0.path))) },
                     uniquingKeysWith: { first, _ in first })))
     }
 
@@ -184,12 +184,13 @@ final class ServedFilesWatch: Sendable {
         }
         for file in files.files {
             if renamed.contains(file.path) {
-                known[file.path] = Known(id: file.id, stamp: FileStamp(file.path))
+                known[file.path] = Known(id: file.id, stamp: ServedFileStamp(file.path))
                 offer(file, to: server, "renamed, because the names of the files around it changed")
                 continue
             }
-            if beingWritten.contains(Self.plain(file.path)) { continue }
-            let stamp = FileStamp(file.path)
+            let plain = Self.plain(file.path)
+            if beingWritten.contains(plain) || beingWritten.contains(ServedFileStamp.mask(of: plain)) { continue }
+            let stamp = ServedFileStamp(file.path)
             guard let old = known[file.path] else {
                 known[file.path] = Known(id: file.id, stamp: stamp)
                 offer(file, to: server, "new")

@@ -18,6 +18,8 @@ final class CachedOverviews: Sendable {
     }
 
     private let path: String
+    /// The files beside the image that it is shown with.
+    private let companions: [String]
     /// The page and the preferences with which it is shown, as a text.
     private let variant: String
     private let sizes: [(width: Int, height: Int)]
@@ -35,8 +37,14 @@ final class CachedOverviews: Sendable {
         else { return nil }
         self.cache = cache
         path = header.path
+        companions = header.raster?.companions ?? []
         variant = (header.page == 0 ? "" : "page \(header.page)") + (header.raster == nil ? "" : limits.rasters.suffix)
         self.sizes = sizes
+    }
+
+    /// The identity of the file as it is now.
+    private var identity: SipHash.Value? {
+        ContentIdentity.ofImage(path, companions: companions, variant: variant, in: cache)
     }
 
     /// Fills `bitmap` with a rect of a level, if that level is cached.
@@ -64,7 +72,7 @@ final class CachedOverviews: Sendable {
             case .missing: return nil
             case .unknown:
                 guarded.state = .missing
-                guarded.name = guarded.name ?? ContentIdentity.ofImage(path, variant: variant, in: cache)
+                guarded.name = guarded.name ?? identity
                 guard let name = guarded.name, let file = cache.file(name, .overviews) else { return nil }
                 guard let archive = try? OverviewArchive(file, sizes: sizes) else {
                     cache.remove(name, .overviews)
@@ -82,7 +90,7 @@ final class CachedOverviews: Sendable {
     ///   with false.
     func keep(_ levels: KeptLevels, pinned: @escaping @Sendable (Bool) -> Bool) {
         guard let name = guarded.withLock({ $0.name }),
-            ContentIdentity.ofImage(path, variant: variant, in: cache) == name
+            identity == name
         else { return }
         cache.keep(name, .overviews) { [self] descriptor throws(SystemError) in
             guard pinned(true) else { return false }

@@ -65,6 +65,7 @@ final class TIFFPages: ContentPages {
         let source = try ImageSource.open(path, kind: .tiff, page: pages[index].directory, limits: limits)
         var document = ContentDocument(
             path: path, kind: .tiff, source: source, isScalable: false, facts: source.facts, notes: source.notes)
+        document.companions = source.companions
         document.note(source.damage)
         document.physicalSize = PhysicalSize(
             tiff: path, directory: pages[index].directory, size: source.contentSize)

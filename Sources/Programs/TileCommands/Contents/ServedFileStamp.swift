@@ -1,0 +1,24 @@
+import TileSupport
+
+/// The state of a file and of the mask that GDAL writes beside it, with which a TIFF is shown.
+struct ServedFileStamp: Hashable, Sendable {
+    private let file: FileStamp
+    private let mask: FileStamp?
+
+    /// Returns nil if there is no file.
+    init?(_ path: String) {
+        guard let file = FileStamp(path) else { return nil }
+        self.file = file
+        mask = FileStamp(Self.mask(of: path))
+    }
+
+    private static let maskEnding = ".msk"
+
+    /// Returns the path of the mask of a file, whether or not it exists.
+    static func mask(of path: String) -> String { path + maskEnding }
+
+    /// Returns the path of the file that a path names the mask of; nil for a file that is no mask by its name.
+    static func picture(ofMask path: String) -> String? {
+        path.hasSuffix(maskEnding) ? String(path.dropLast(maskEnding.count)) : nil
+    }
+}
