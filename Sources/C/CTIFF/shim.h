@@ -39,10 +39,15 @@ static inline TIFF *tilework_tiff_open(const char *path, tmsize_t largest) {
 struct tilework_tiff_cursor {
     int descriptor;
     uint64_t position;
+    // Bytes that stand in for those of the file from `replaced` on, while the file is opened.
+    uint64_t replaced;
+    int replacement_count;
+    unsigned char replacement[8];
 };
 
 static inline tmsize_t tilework_tiff_read(thandle_t handle, void *bytes, tmsize_t count) {
     struct tilework_tiff_cursor *cursor = (struct tilework_tiff_cursor *) handle;
+    uint64_t start = cursor->position;
     tmsize_t done = 0;
     while (done < count) {
         ssize_t got = pread(cursor->descriptor, (char *) bytes + done, (size_t) (count - done), (off_t) cursor->position);
@@ -51,6 +56,12 @@ static inline tmsize_t tilework_tiff_read(thandle_t handle, void *bytes, tmsize_
         if (got == 0) break;
         done += got;
         cursor->position += (uint64_t) got;
+    }
+    for (int index = 0; index < cursor->replacement_count; index++) {
+        uint64_t place = cursor->replaced + (uint64_t) index;
+        if (place >= start && place - start < (uint64_t) done) {
+            ((unsigned char *) bytes)[place - start] = cursor->replacement[index];
+        }
     }
     return done;
 }
@@ -78,16 +89,35 @@ static inline int tilework_tiff_forget(thandle_t handle) {
     return 0;
 }
 
-// Opens an open file for reading at its first page. The descriptor is not closed with the handle.
-static inline TIFF *tilework_tiff_share(int descriptor, tmsize_t largest) {
+// Has the header of a file tell that its first directory is at an offset. Returns 0 for a file that is no TIFF, or if
+// the header can't hold the offset.
+static inline int tilework_tiff_replace_first(struct tilework_tiff_cursor *cursor, uint64_t directory) {
+    unsigned char head[4];
+    if (pread(cursor->descriptor, head, sizeof(head), 0) != (ssize_t) sizeof(head)) return 0;
+    int is_big_endian = head[0] == 'M';
+    int is_big = (is_big_endian ? head[3] : head[2]) == 43;
+    int count = is_big ? 8 : 4;
+    if (!is_big && directory > UINT32_MAX) return 0;
+    for (int index = 0; index < count; index++) {
+        cursor->replacement[is_big_endian ? count - 1 - index : index] = (unsigned char) (directory >> (8 * index));
+    }
+    cursor->replaced = (uint64_t) count;
+    cursor->replacement_count = count;
+    return 1;
+}
+
+// Opens an open file for reading at a directory, the only one that is read. The descriptor is not closed with the
+// handle. Selecting the directory after opening would read the first one before it, and look for it among all others.
+static inline TIFF *tilework_tiff_share(int descriptor, uint64_t directory, tmsize_t largest) {
     struct tilework_tiff_cursor *cursor = (struct tilework_tiff_cursor *) calloc(1, sizeof(struct tilework_tiff_cursor));
     TIFFOpenOptions *options = tilework_tiff_options(largest);
     TIFF *tiff = NULL;
-    if (cursor && options) {
-        cursor->descriptor = descriptor;
+    if (cursor) cursor->descriptor = descriptor;
+    if (cursor && options && tilework_tiff_replace_first(cursor, directory)) {
         tiff = TIFFClientOpenExt(
             "", TILEWORK_TIFF_MODE, cursor, tilework_tiff_read, tilework_tiff_write, tilework_tiff_seek,
             tilework_tiff_forget, tilework_tiff_size, NULL, NULL, options);
+        if (tiff) cursor->replacement_count = 0;
     }
     if (options) TIFFOpenOptionsFree(options);
     if (!tiff) free(cursor);

@@ -303,11 +303,12 @@ struct TruncatedFileTests {
         let header = try ImageHeader.read(path, kind: .tiff, limits: ContentLimits())
         let opened = Atomic(0)
         let level = DirectLevel(
-            path: path, level: 0, try DirectLevel.page(header, .page(0)), memory: MemoryBudget(limit: .max),
+            path: path, level: 0, try DirectLevel.page(.page(0), of: header, limits: ContentLimits()),
+            memory: MemoryBudget(limit: .max),
             readTable: { FileBytes(path).flatMap { TIFFPieces($0, page: .page(0)) } }
         ) { () throws(ContentFailure) in
             opened.add(1, ordering: .relaxed)
-            return try DirectLevel.page(header, .page(0))
+            return try DirectLevel.page(.page(0), of: header, limits: ContentLimits())
         }
         for _ in 0..<3 {
             let bitmap = Bitmap(width: 256, height: 256)

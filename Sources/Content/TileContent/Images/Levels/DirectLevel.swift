@@ -70,12 +70,14 @@ final class DirectLevel: Sendable {
     }
 
     /// Opens a page of a TIFF file, upright.
-    static func page(_ header: ImageHeader, _ page: VipsPicture.Page) throws(ContentFailure) -> any RandomRows {
+    static func page(
+        _ page: VipsPicture.Page, of header: ImageHeader, limits: ContentLimits
+    ) throws(ContentFailure) -> any RandomRows {
         if let raster = header.raster { return try raster.open(page) }
         // An overview may be sparse where the image is not.
         if page != .page(header.page),
             let raster = try TIFFRasterImage.read(
-                header.path, page: page, isOverview: true, limits: ContentLimits()),
+                header.path, page: page, isOverview: true, limits: limits),
             header.has(raster.appearance.output)
         {
             return try raster.open(page)
@@ -122,8 +124,7 @@ final class DirectLevel: Sendable {
     ) throws(ContentFailure) -> Bool {
         let inner = self.inner(rect)
         var failure = ContentFailure.malformed(path: path, reason: "the file ends early")
-        // A rect with a piece that is known to be missing is not tried: libvips keeps a tile that it failed to decode,
-        // and returns it as black the next time, so the file would have to be opened again.
+        // A rect with a piece that is known to be missing is not tried: the file might have to be opened again.
         if knownTable?.has(inner) ?? true {
             do throws(ContentFailure) {
                 try read(rect, into: bitmap)
@@ -131,7 +132,7 @@ final class DirectLevel: Sendable {
             } catch {
                 guard case .malformed = error else { throw error }
                 failure = error
-                close()
+                closeIfDamageIsKept()
             }
         }
         let table = loadTable()
@@ -149,7 +150,7 @@ final class DirectLevel: Sendable {
             } catch {
                 guard case .malformed = error else { throw error }
                 Self.clear(piece, in: bitmap, at: inner)
-                close()
+                closeIfDamageIsKept()
             }
         }
         Self.repeatEdges(of: bitmap, from: inner)
@@ -269,9 +270,10 @@ final class DirectLevel: Sendable {
         return open
     }
 
-    /// Closes the picture; the next reader opens it again.
-    private func close() {
-        let closed = state.withLock { state in
+    /// Closes a picture that returns a damaged part as black the next time; the next reader opens it again.
+    private func closeIfDamageIsKept() {
+        let closed = state.withLock { state -> Open? in
+            guard state.open?.picture.keepsDamage == true else { return nil }
             defer { state.open = nil }
             return state.open
         }
@@ -311,6 +313,8 @@ private struct TiledPage: RandomRows {
     var height: Int { picture.height }
     var conversion: SampleConversion { picture.conversion }
     var isCostly: Bool { false }
+    // libvips keeps a tile that it failed to decode.
+    var keepsDamage: Bool { true }
 
     func readRows(
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void

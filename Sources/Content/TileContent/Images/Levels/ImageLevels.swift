@@ -47,7 +47,7 @@ final class ImageLevels: Sendable {
         self.header = header
         let sizes = Self.sizes(width: header.width, height: header.height)
         self.sizes = sizes
-        let found = Self.findDirectLevels(header, sizes: sizes, memory: limits.memory ?? MemoryBudget(limit: .max))
+        let found = Self.findDirectLevels(header, sizes: sizes, limits: limits)
         let direct = found.first?.isCostly == true ? [] : found
         self.direct = direct
         interim = found.first?.isCostly == true ? found.first : nil
@@ -110,8 +110,9 @@ final class ImageLevels: Sendable {
 
     /// Returns the page itself, and the overviews among the file's other pages and directories.
     private static func findDirectLevels(
-        _ header: ImageHeader, sizes: [(width: Int, height: Int)], memory: MemoryBudget
+        _ header: ImageHeader, sizes: [(width: Int, height: Int)], limits: ContentLimits
     ) -> [DirectLevel] {
+        let memory = limits.memory ?? MemoryBudget(limit: .max)
         if let worker = header.worker { return levels(of: worker, sizes: sizes, memory: memory) }
         guard header.kind == .tiff, header.orientation == .upright else { return [] }
         // No image has more than 40 levels, but a file may list any number of pages.
@@ -121,7 +122,13 @@ final class ImageLevels: Sendable {
         // The overviews of a document's later pages would be in directories, and libvips reports only the first page's.
         let own = VipsPicture.Page.page(header.page)
         for page in header.page == 0 ? [own] + directories + pages : [own] {
-            guard let picture = try? DirectLevel.page(header, page) else {
+            // Pages of other sizes are not opened.
+            if let raster = header.raster, page != own {
+                guard let size = raster.size(of: page), Self.level(of: size.width, size.height, sizes) != nil else {
+                    continue
+                }
+            }
+            guard let picture = try? DirectLevel.page(page, of: header, limits: limits) else {
                 if page == own { return [] }
                 continue
             }
@@ -135,7 +142,7 @@ final class ImageLevels: Sendable {
                 DirectLevel(
                     path: header.path, level: level, picture, memory: memory,
                     readTable: { FileBytes(header.path).flatMap { TIFFPieces($0, page: page) } }
-                ) { () throws(ContentFailure) in try DirectLevel.page(header, page) })
+                ) { () throws(ContentFailure) in try DirectLevel.page(page, of: header, limits: limits) })
         }
         guard found.first?.level == 0 else { return [] }
         return found.sorted { $0.level < $1.level }

@@ -104,6 +104,7 @@ struct ImageHeader: Sendable {
             return try ImageHeader(WorkerImage(path, format, limits: limits.decoders), kind: kind, limits: limits)
         }
         if kind == .png { try checkPNGHeader(path, limits: limits) }
+        if kind == .tiff { try checkTIFFDirectories(path) }
         let encoding = kind == .tiff ? TIFFEncoding(path, page: page) : nil
         if let encoding, !encoding.compression.isReadable {
             throw .unsupported(path: path, what: "its pixels are compressed with \(encoding.compression.title)")
@@ -117,7 +118,9 @@ struct ImageHeader: Sendable {
             if picture.isMultipass {
                 try checkMultipass(width: picture.width, height: picture.height, path: path, limits: limits)
             }
-            return try ImageHeader(picture, path: path, kind: kind, page: page)
+            let note =
+                kind == .tiff ? TIFFRasterImage.noteOfLargeStrips(path, page: .page(page), limits: limits) : nil
+            return try ImageHeader(picture, path: path, kind: kind, page: page, note: note)
         } catch let failure as VipsLibrary.Failure {
             if let shortage = ContentFailure(shortageAt: path) { throw shortage }
             if let compression = encoding?.compression, !compression.hasReadableColors {
@@ -194,7 +197,10 @@ struct ImageHeader: Sendable {
         } ?? []
     }
 
-    private init(_ picture: VipsPicture, path: String, kind: ContentKind, page: Int) throws {
+    /// Creates the header of an image that libvips reads.
+    ///
+    /// - Parameter note: A sentence about what is not shown.
+    private init(_ picture: VipsPicture, path: String, kind: ContentKind, page: Int, note: String?) throws {
         self.path = path
         self.kind = kind
         self.page = page
@@ -223,7 +229,7 @@ struct ImageHeader: Sendable {
                     == true)
         profileTitle = conversion.profileTitle
         convertsByProfile = conversion.isByProfile
-        var notes = Self.notes(conversion)
+        var notes = Self.notes(conversion) + (note.map { [$0] } ?? [])
         let shown = samples.model.channels + (samples.hasAlpha ? 1 : 0)
         if bands > shown { notes.append("It has \(bands) bands; the first \(shown) are shown.") }
         self.notes = notes
@@ -252,6 +258,14 @@ struct ImageHeader: Sendable {
         if bytes[28] != 0 {
             try checkMultipass(width: number(16), height: number(20), path: path, limits: limits)
         }
+    }
+
+    /// Checks the directories of a TIFF before a library reads them.
+    private static func checkTIFFDirectories(_ path: String) throws(ContentFailure) {
+        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor), let excess = reader.excess() else {
+            return
+        }
+        throw .unsupported(path: path, what: excess)
     }
 
     /// Returns a number with commas between thousands.

@@ -13,6 +13,10 @@ protocol RandomRows: Sendable {
     /// Whether reading a tile's rows costs as much as reading the picture's whole width.
     var isCostly: Bool { get }
 
+    /// Whether a part that could not be decoded is returned as black the next time, so that the file must be opened
+    /// again.
+    var keepsDamage: Bool { get }
+
     /// The part of the picture that is decoded at once, in pixels. A damaged byte of the file makes this much
     /// unreadable.
     var pieceSize: (width: Int, height: Int) { get }
@@ -21,4 +25,8 @@ protocol RandomRows: Sendable {
     func readRows(
         x: Int, y: Int, width: Int, height: Int, body: (_ row: Int, UnsafePointer<UInt8>) -> Void
     ) throws(ContentFailure)
+}
+
+extension RandomRows {
+    var keepsDamage: Bool { false }
 }

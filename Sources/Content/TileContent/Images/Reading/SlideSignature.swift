@@ -1,6 +1,4 @@
-import CTIFF
 import Foundation
-import TileSupport
 
 /// The recognition of slide scanners' files among other TIFF and JPEG files.
 ///
@@ -19,17 +17,19 @@ enum SlideSignature {
         }
     }
 
+    /// The longest description that is read, in bytes. Descriptions of many channels in XML have some hundred thousand.
+    private static let longestText = 1 << 22
+
     /// Compares the tags that the scanners' programs write (OpenSlide's documentation of its formats).
     private static func isScannersTIFF(_ path: String) -> Bool {
-        guard let tiff = tilework_tiff_open(path, 1 << 26) else { return false }
-        defer { TIFFClose(tiff) }
-        func text(_ tag: Int32) -> String {
-            tilework_tiff_text(tiff, UInt32(tag)).map { String(cString: $0) } ?? ""
-        }
-        let description = text(TIFFTAG_IMAGEDESCRIPTION)
-        let software = text(TIFFTAG_SOFTWARE)
+        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
+            let directory = reader.directory(of: .page(0))
+        else { return false }
+        func text(_ tag: TIFFReader.Tag) -> String { reader.text(tag, of: directory, most: longestText) ?? "" }
+        let description = text(.imageDescription)
+        let software = text(.software)
         return description.hasPrefix("Aperio") || description.contains("leica-microsystems.com/scn")
             || description.contains("<iScan") || software.hasPrefix("Philips") || software.hasPrefix("MedScan")
-            || text(TIFFTAG_MAKE).hasPrefix("Hamamatsu")
+            || text(.make).hasPrefix("Hamamatsu")
     }
 }

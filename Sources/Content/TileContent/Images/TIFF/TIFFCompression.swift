@@ -19,16 +19,17 @@ struct TIFFCompression: Hashable {
 
     /// Whether a decoder for it is installed.
     var isReadable: Bool {
-        code != Self.jbig && Self.isConfigured(code)
+        code != Self.jbig && (Self.codesOfVips.contains(code) || Self.isConfigured(code))
     }
 
-    /// Whether libtiff decodes it.
+    /// Whether libtiff decodes it, in tiles and strips. JPEG of TIFF 6.0, which was replaced in 1995, has them only in
+    /// part.
     var isReadByLibtiff: Bool {
-        code != Self.jbig && UInt16(exactly: code).map { TIFFIsCODECConfigured($0) != 0 } == true
+        code != Self.jbig && code != Int(COMPRESSION_OJPEG) && Self.isConfigured(code)
     }
 
     private static func isConfigured(_ code: Int) -> Bool {
-        codesOfVips.contains(code) || UInt16(exactly: code).map { TIFFIsCODECConfigured($0) != 0 } == true
+        UInt16(exactly: code).map { TIFFIsCODECConfigured($0) != 0 } == true
     }
 
     /// Whether its colors are read. Luminance and chroma in JPEG of TIFF 6.0, which was replaced in 1995, are not.

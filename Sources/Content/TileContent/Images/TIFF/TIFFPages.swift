@@ -1,4 +1,3 @@
-import CTIFF
 import Foundation
 
 /// The pages of a TIFF with several pictures, such as a scanned document. Overviews, masks and small previews don't
@@ -16,27 +15,28 @@ final class TIFFPages: ContentPages {
     private let limits: ContentLimits
     private let pages: [Page]
 
-    /// The largest number of directories that are read.
-    private static let mostPages = 10_000
-
     /// Reads the list of directories. Returns nil if there are fewer than two pages.
     init?(_ path: String, limits: ContentLimits) {
-        guard let tiff = tilework_tiff_open(path, 1 << 26) else { return nil }
-        defer { TIFFClose(tiff) }
+        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
+            let first = reader.directory(of: .page(0))
+        else { return nil }
         var pages: [Page] = []
-        var directory = 0
-        repeat {
-            let isPage = tilework_tiff_long(tiff, UInt32(TIFFTAG_SUBFILETYPE)) & Self.notPages == 0
-            var (width, height) = (
-                Int(tilework_tiff_long(tiff, UInt32(TIFFTAG_IMAGEWIDTH))),
-                Int(tilework_tiff_long(tiff, UInt32(TIFFTAG_IMAGELENGTH)))
-            )
-            if isPage, width > 0, height > 0, !Self.isOverview(width, height, of: pages.first) {
-                if tilework_tiff_plain_short(tiff, UInt32(TIFFTAG_ORIENTATION)) >= 5 { swap(&width, &height) }
-                pages.append(Page(directory: directory, width: width, height: height))
+        func add(_ directory: TIFFReader.Directory, number: Int) {
+            let isPage = (reader.value(.subfileType, of: directory) ?? 0) & Self.notPages == 0
+            var width = reader.value(.imageWidth, of: directory) ?? 0
+            var height = reader.value(.imageLength, of: directory) ?? 0
+            guard isPage, Self.sides.contains(width), Self.sides.contains(height),
+                !Self.isOverview(width, height, of: pages.first)
+            else { return }
+            if let orientation = reader.value(.orientation, of: directory), (5...8).contains(orientation) {
+                swap(&width, &height)
             }
-            directory += 1
-        } while directory < Self.mostPages && TIFFReadDirectory(tiff) != 0
+            pages.append(Page(directory: number, width: width, height: height))
+        }
+        add(first, number: 0)
+        for (index, directory) in reader.directories(after: first, most: TIFFReader.maxPages - 1).enumerated() {
+            add(directory, number: index + 1)
+        }
         guard pages.count > 1, pages[0].directory == 0 else { return nil }
         self.path = path
         self.limits = limits
@@ -44,7 +44,9 @@ final class TIFFPages: ContentPages {
     }
 
     /// The bits of the subfile type that mean “a reduced copy of another picture” and “a mask” (TIFF 6.0, section 8).
-    private static let notPages: Int64 = 5
+    private static let notPages = 5
+
+    private static let sides = 1..<(1 << 31)
 
     /// Whether a directory has the size of an overview of the first page. Some writers of pyramids don't mark
     /// overviews.

@@ -4,10 +4,8 @@ struct TIFFPieces: Sendable {
     /// Whether the file contains each piece, row by row. True for a piece that the writer left out (a hole in a sparse
     /// file).
     private let isThere: [Bool]
-    /// The number of pieces that the writer did not leave out.
-    private let count: Int
-    /// The numbers of the pieces that the writer did not leave out and that the file contains.
-    let stored: [Int]
+    /// Whether the writer left each piece out.
+    private let isLeftOut: [Bool]
     private let columns: Int
     private let width: Int
     private let height: Int
@@ -41,9 +39,7 @@ struct TIFFPieces: Sendable {
             let (end, overflows) = offset.addingReportingOverflow(count)
             return offset <= 0 || count <= 0 || !overflows && end <= endOfFile
         }
-        count = pieces.count { !Self.isHole($0, $1) }
-        let isThere = isThere
-        stored = pieces.enumerated().filter { isThere[$0] && $1.0 > 0 && $1.1 >= 0 }.map(\.offset)
+        isLeftOut = pieces.map { $0 == 0 && $1 == 0 }
         if tiles != nil, let size = TIFFTiles(directory, reader) {
             guard Self.sides.contains(size.width), Self.sides.contains(size.height) else { return nil }
             (width, height) = (size.width, size.height)
@@ -60,9 +56,10 @@ struct TIFFPieces: Sendable {
         planeCount = columns * ((pageHeight - 1) / height + 1)
     }
 
-    /// Whether the writer left a piece out (a hole in a sparse file). Some writers store lengths of 0 for pieces that
-    /// exist.
-    private static func isHole(_ offset: Int, _ count: Int) -> Bool { offset == 0 && count == 0 }
+    /// Returns the numbers of the pieces that the writer did not leave out and that the file contains.
+    ///
+    /// - Complexity: O(n) in the pieces.
+    func stored() -> [Int] { isThere.indices.filter { isThere[$0] && !isLeftOut[$0] } }
 
     /// Whether the writer of a page left pieces out. Reads only one table of a page without such pieces.
     static func isSparse(_ reader: TIFFReader, _ directory: TIFFReader.Directory) -> Bool {
@@ -73,7 +70,8 @@ struct TIFFPieces: Sendable {
 
     /// The part of the pieces that extends past the end of the file, from 0 to 1.
     var missingPart: Double {
-        count == 0 ? 0 : Double(isThere.count { !$0 }) / Double(count)
+        let count = isLeftOut.count { !$0 }
+        return count == 0 ? 0 : Double(isThere.count { !$0 }) / Double(count)
     }
 
     /// Returns whether the file contains all pieces that a rect touches, according to the table.

@@ -1,4 +1,5 @@
 import Foundation
+import TileSupport
 
 /// Reads a TIFF's directories, in either byte order and of either offset size.
 struct TIFFReader {
@@ -11,12 +12,15 @@ struct TIFFReader {
         case compression = 259
         case photometric = 262
         case fillOrder = 266
+        case imageDescription = 270
+        case make = 271
         case stripOffsets = 273
         case orientation = 274
         case samplesPerPixel = 277
         case rowsPerStrip = 278
         case stripByteCounts = 279
         case planarConfiguration = 284
+        case software = 305
         case colorMap = 320
         case tileWidth = 322
         case tileLength = 323
@@ -28,6 +32,7 @@ struct TIFFReader {
         case sMinSampleValue = 340
         case sMaxSampleValue = 341
         case jpegTables = 347
+        case chromaSubsampling = 530
         case referenceBlackWhite = 532
         case modelPixelScale = 33550
         case modelTransformation = 34264
@@ -57,20 +62,20 @@ struct TIFFReader {
     }
 
     let file: Int32
-    private let isBigEndian: Bool
+    let isBigEndian: Bool
     private let isBig: Bool
     /// The offset of the first page's directory.
     let first: Int
 
     /// The most entries and subdirectories that are read. No writer creates more, but a file may claim any number.
-    private static let maxEntries = 4096
+    static let maxEntries = 512
     private static let maxSubdirectories = 64
     /// The most pages that are listed.
-    private static let maxPages = 10_000
+    static let maxPages = 10_000
 
     /// The sizes of values by type, in bytes: BYTE, ASCII, SBYTE, UNDEFINED; SHORT, SSHORT; LONG, SLONG, FLOAT, IFD;
     /// RATIONAL, SRATIONAL, DOUBLE, LONG8, SLONG8, IFD8.
-    private static let sizes = [
+    private static let typeSizes = [
         1: 1, 2: 1, 6: 1, 7: 1, 3: 2, 8: 2, 4: 4, 9: 4, 11: 4, 13: 4, 5: 8, 10: 8, 12: 8, 16: 8, 17: 8, 18: 8,
     ]
 
@@ -111,26 +116,62 @@ struct TIFFReader {
         return directory
     }
 
-    /// Returns the directories of the pages after a page.
+    /// Returns the directories of the pages after a page, up to a number of them. They are read as they are requested.
     ///
     /// - Complexity: Two reads for each page.
-    func directories(after directory: Directory) -> [Directory] {
-        var found: [Directory] = []
+    func directories(after directory: Directory, most: Int = maxPages) -> some Sequence<Directory> {
         var visited: Set<Int> = [directory.offset]
-        var next = directory.next
-        while found.count < Self.maxPages, visited.insert(next).inserted, let directory = self.directory(at: next) {
-            found.append(directory)
+        return sequence(state: directory.next) { next -> Directory? in
+            guard visited.count <= most, visited.insert(next).inserted, let directory = self.directory(at: next) else {
+                return nil
+            }
             next = directory.next
+            return directory
         }
-        return found
+    }
+
+    /// The most work that libtiff may have with the directories of a file, in comparisons of tags: a second and a half.
+    private static let maxWork = 1 << 25
+    /// The work of reading a directory without tags, in comparisons of tags.
+    private static let directoryWork = 256
+
+    /// Returns a phrase about the directories if libtiff, which compares each unknown tag with all others of its
+    /// directory, would spend minutes on them; nil for directories as programs write them.
+    ///
+    /// - Complexity: Two reads for each page.
+    func excess() -> String? {
+        var (next, work) = (first, 0)
+        var visited: Set<Int> = []
+        while visited.insert(next).inserted, let count = entryCount(at: next) {
+            guard count <= Self.maxEntries else {
+                return "a directory in it has \(GroupedNumber.text(count)) tags, more than \(Self.maxEntries)"
+            }
+            work += count * count + Self.directoryWork
+            guard work <= Self.maxWork else {
+                let number = GroupedNumber.text(visited.count - 1)
+                return "its directories, more than \(number), have too many tags in total"
+            }
+            let end = next + sizes.count + count * sizes.entry
+            guard let bytes = Self.bytes(file, at: end, count: sizes.offset) else { return nil }
+            next = number(bytes[...])
+        }
+        return nil
+    }
+
+    /// The sizes of a directory's parts, in bytes: the number of entries, an entry, and an offset.
+    private var sizes: (count: Int, entry: Int, offset: Int) { isBig ? (8, 20, 8) : (2, 12, 4) }
+
+    /// Returns the number of entries of the directory at an offset in the file, or nil if there is no directory.
+    private func entryCount(at offset: Int) -> Int? {
+        guard offset > 0, let head = Self.bytes(file, at: offset, count: sizes.count) else { return nil }
+        let count = number(head[...])
+        return count > 0 ? count : nil
     }
 
     /// Returns the directory at an offset in the file, or nil if it is damaged or has too many entries.
     func directory(at offset: Int) -> Directory? {
-        let (countSize, entrySize, offsetSize) = isBig ? (8, 20, 8) : (2, 12, 4)
-        guard offset > 0, let head = Self.bytes(file, at: offset, count: countSize) else { return nil }
-        let count = number(head[...])
-        guard (1...Self.maxEntries).contains(count),
+        let (countSize, entrySize, offsetSize) = sizes
+        guard let count = entryCount(at: offset), count <= Self.maxEntries,
             let bytes = Self.bytes(file, at: offset + countSize, count: count * entrySize + offsetSize)
         else { return nil }
         var directory = Directory(offset: offset, fields: [:], next: number(bytes[(count * entrySize)...]))
@@ -140,7 +181,7 @@ struct TIFFReader {
             // The first entry of a tag counts, even if it is damaged, as in libtiff.
             guard let tag = Tag(rawValue: number(bytes[at..<(at + 2)])), known.insert(tag).inserted else { continue }
             let type = number(bytes[(at + 2)..<(at + 4)])
-            guard let size = Self.sizes[type] else { continue }
+            guard let size = Self.typeSizes[type] else { continue }
             let valueCount = number(bytes[(at + 4)..<(at + 4 + offsetSize)])
             let (byteCount, overflows) = valueCount.multipliedReportingOverflow(by: size)
             guard valueCount > 0, !overflows else { continue }

@@ -68,10 +68,12 @@ struct RasterCostTests {
                     width: width, height: tile * 2, tile: tile, tags: [42113: .text("0")],
                     pieces: [[UInt8]?](repeating: nil, count: count)))
         }
-        for (width, tile) in [(1 << 22, 512), (1 << 22, 16), (1 << 18, 4096)] {
+        for (width, tile, rows) in [(1 << 22, 512, 4), (1 << 22, 16, 4), (1 << 18, 4096, 64), (1 << 19, 16, 32)] {
             let image = try image(width: width, tile: tile)
-            #expect(image.batchRows * width <= 1 << 24)
-            #expect(image.readingMemory < 3 << 30)
+            #expect(image.batchRows == rows)
+            // The rows and a row of tiles, up to a gigabyte.
+            let tiles = min(1 << 30, width * tile)
+            #expect((rows * width + tiles)...(rows * width * 8 + tiles + (1 << 27)) ~= image.readingMemory)
         }
         #expect(try image(width: 1000, tile: 1024).batchRows == 1024)
         #expect(try image(width: 1000, tile: 16).batchRows == 64)
@@ -108,8 +110,10 @@ struct RasterCostTests {
                 measured.withLock { $0 = max($0, ledger.reserved) }
             }
         }
-        // Tiles of 64 MB: one at a time, and one more of a file that was read quickly before.
-        #expect([64 << 20, 128 << 20].contains(measured.withLock { $0 }))
+        // Tiles of 64 MB, 1 MB in the file, and 64 bytes of tables: one at a time, and one more of a file that was read
+        // quickly before.
+        let work = 65 << 20 | 64
+        #expect([work, 2 * work].contains(measured.withLock { $0 }))
         #expect(ledger.reserved == 0)
     }
 
@@ -121,21 +125,108 @@ struct RasterCostTests {
         let path = try fixture.path(file)
         let image = try #require(try TIFFRasterImage.read(path, page: .page(0), limits: ContentLimits()))
         let raster = try image.open(.page(0))
+        let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        @Sendable func openCount() -> Int {
+            let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+            return all.count {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == real
+            }
+        }
+        let counts = Lock<[Int]>([])
+        let sums = Lock(0)
         DispatchQueue.concurrentPerform(iterations: 64) { number in
             let rect = (x: number % 4 * 16, y: number / 4 % 4 * 16)
-            try? raster.readRows(x: rect.x, y: rect.y, width: 16, height: 16) { _, _ in }
+            try? raster.readRows(x: rect.x, y: rect.y, width: 16, height: 16) { row, samples in
+                if row == 0 { counts.withLock { $0.append(openCount()) } }
+                sums.withLock { $0 += Int(samples[0]) }
+            }
         }
-        let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == real
+        #expect(counts.withLock { $0 } == [Int](repeating: 1, count: 64))
+        // The tiles have the values from 1 to 16, in 16 rows, and each is read four times.
+        #expect(sums.withLock { $0 } == 136 * 16 * 4)
+        #expect(raster.byteCount >= OpenFile.byteCount + 16 * (256 + TIFFPiece.overhead))
+    }
+
+    @Test("a tile is decoded once, however many threads need it")
+    func onePiece() throws {
+        let image = try fixture.raster(large(width: 2048, height: 1024, tile: 1024), range: 0...1)
+        let raster = try image.open(.page(0))
+        for column in [0, 1] {
+            DispatchQueue.concurrentPerform(iterations: 8) { number in
+                let rect = ImageLevels.Rect(x: column * 1024 + number, y: number, width: 8, height: 8)
+                try? raster.bands.read(rect) { _ in }
+            }
+            #expect(raster.bands.decodedByteCount == (column + 1) << 22)
         }
-        #expect(open.count == 1)
-        #expect(raster.byteCount >= OpenFile.byteCount)
+    }
+
+    @Test("known tiles are read while others have all the memory")
+    func knownPieces() throws {
+        let ledger = MemoryLedger(limit: 100 << 20)
+        var limits = fixture.limits(range: 0...1)
+        limits.ledger = ledger
+        let path = try fixture.path(large(width: 4096, height: 4096, tile: 4096))
+        let image = try #require(try TIFFRasterImage.read(path, page: .page(0), limits: limits))
+        let raster = try image.open(.page(0))
+        let rect = ImageLevels.Rect(x: 9, y: 9, width: 8, height: 8)
+        try raster.bands.read(rect) { _ in }
+        let rows = Lock(0)
+        let isDone = Lock(false)
+        ledger.reserving(100 << 20, toRead: "another file") {
+            Thread.detachNewThread {
+                try? raster.bands.read(rect) { _ in rows.withLock { $0 += 1 } }
+                isDone.withLock { $0 = true }
+            }
+            while !isDone.withLock({ $0 }), ledger.waitingCount == 0 { sched_yield() }
+        }
+        #expect(rows.withLock { $0 } == 8)
+    }
+
+    @Test("the memory of decoders and of stored tiles is counted")
+    func decoderMemory() throws {
+        func layout(_ compression: Int, bands: Int = 1) throws -> TIFFLayout {
+            let tags: [Int: SampleTIFF.Value] = [259: .shorts([compression]), 42113: .text("0")]
+            let file = SampleTIFF(
+                width: 1024, height: 1024, bands: bands, photometric: bands == 3 ? 2 : 1, tile: 1024, tags: tags,
+                pieces: [nil])
+            return try fixture.raster(file).layout
+        }
+        let piece = 1 << 20
+        #expect(try layout(8).decodingBytes(ofStored: 1000) == piece + 1000)
+        // libtiff reads at most ten times the decoded bytes.
+        #expect(try layout(8).decodingBytes(ofStored: 1 << 40) == 11 * piece + 4096)
+        #expect(try layout(34_887).decodingBytes(ofStored: 1000) == 4 * piece + 1000)
+        #expect(try layout(50_001, bands: 3).decodingBytes(ofStored: 0) == 12 * piece)
+    }
+
+    @Test("handles of libtiff with large buffers are not kept")
+    func largeBuffers() throws {
+        func openings(tile: Int) throws -> Int {
+            let piece = [UInt8](repeating: 1, count: tile * tile)
+            let file = SampleTIFF(
+                width: 2 * tile, height: tile, tile: tile, tags: [42113: .text("0")], pieces: [piece, piece])
+            let raster = try fixture.raster(file).open(.page(0))
+            try raster.readRows(x: 0, y: 0, width: 2 * tile, height: 1) { _, _ in }
+            return raster.bands.openedHandleCount
+        }
+        #expect(try openings(tile: 512) == 1)
+        #expect(try openings(tile: 1040) == 2)
+    }
+
+    @Test("strips that a file leaves out are not sampled")
+    func sampledStrips() throws {
+        let rows = 400
+        let strip = SampleTIFF.bytes([1000, 2000, 3000, 4000].map { (value: Float) in value.bitPattern })
+        let file = SampleTIFF(
+            width: 4, height: rows, bits: 32, format: 3, tags: [278: .longs([1])],
+            pieces: (0..<rows).map { $0 == 7 || $0 == 399 ? strip : nil })
+        #expect(try fixture.raster(file).appearance.colors == .ranged(SampleRange(low: 1000, high: 4000)))
     }
 
     @Test("the least recently used pieces are removed first")
     func pieceCache() throws {
-        var cache = TIFFPieceCache(limit: 30)
+        let limit = 3 * (10 + TIFFPiece.overhead)
+        var cache = TIFFPieceCache(limit: limit)
         func add(_ number: Int, _ count: Int = 10) throws {
             cache.add(try #require(TIFFPiece(byteCount: count)), number: number)
         }
@@ -143,14 +234,14 @@ struct RasterCostTests {
         #expect(cache.piece(1) != nil)
         try add(4)
         #expect(cache.piece(2) == nil && cache.piece(1) != nil && cache.piece(3) != nil && cache.piece(4) != nil)
-        try add(5, 31)
+        try add(5, limit + 1 - TIFFPiece.overhead)
         #expect(cache.piece(5) == nil && cache.count == 3)
-        try add(6, 30)
-        #expect(cache.count == 1 && cache.byteCount == 30)
+        try add(6, limit - TIFFPiece.overhead)
+        #expect(cache.count == 1 && cache.byteCount == limit)
         // Used many times, and replaced many times.
         for number in 0..<10_000 {
             try add(number)
-            #expect(cache.piece(number) != nil && cache.piece(max(0, number - 1)) != nil && cache.byteCount <= 30)
+            #expect(cache.piece(number) != nil && cache.piece(max(0, number - 1)) != nil && cache.byteCount <= limit)
         }
     }
 
@@ -159,12 +250,19 @@ struct RasterCostTests {
         final class Page: SampledPage {
             let (width, height, pieceWidth, columns) = (10, 16, 1 << 31, 1)
             let (sampleHeight, sampleRows, sampleBytes) = (16, 1, 160)
+            private(set) var counts: [Int] = []
 
             func firstRow(ofColumn column: Int, row: Int, into pixels: inout [UInt32]) throws(ContentFailure) {
-                #expect(pixels.count == 10)
+                counts.append(pixels.count)
+                for index in pixels.indices { pixels[index] = 0xFF00_0000 | UInt32(index) }
             }
         }
         let preview = ImagePreview(width: 10, height: 16)
-        _ = try TIFFSampler(Page()).step(preview)
+        let page = Page()
+        #expect(try !TIFFSampler(page).step(preview))
+        #expect(page.counts == [10])
+        let drawn = Bitmap(width: 10, height: 16)
+        preview.draw(ImageLevels.Rect(x: 0, y: 0, width: 10, height: 16), of: (10, 16), into: drawn)
+        for y in [0, 15] { #expect((0..<10).map { drawn[$0, y].blue } == (0..<10).map { UInt8($0) }) }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A TIFF file made by a test, tag by tag (TIFF 6.0, section 2).
 struct SampleTIFF {
@@ -26,7 +27,11 @@ struct SampleTIFF {
     }
 
     var pages: [Page]
+    /// Smaller versions of the first page, in its list of subdirectories.
+    var subpages: [Page] = []
     var isBigEndian = false
+    /// Whether it is a BigTIFF, with offsets of 64 bits.
+    var isBig = false
 
     /// Creates a file of one page.
     ///
@@ -73,21 +78,48 @@ struct SampleTIFF {
         }
     }
 
-    /// The bytes of a number of equal bytes, compressed with PackBits (TIFF 6.0, section 9).
-    static func packBits(_ byte: UInt8, count: Int) -> [UInt8] {
-        precondition(count % 128 == 0)
-        return (0..<count / 128).flatMap { _ in [129, byte] }
-    }
-
     /// The bytes of the file.
     var bytes: [UInt8] {
-        func number(_ value: Int, _ count: Int) -> [UInt8] {
+        var file = Writer(isBigEndian: isBigEndian, isBig: isBig)
+        for (index, page) in pages.enumerated() {
+            var page = page
+            if index == 0, !subpages.isEmpty { page.tags[330] = .longs(subpages.map { file.add($0) }) }
+            let offset = file.add(page)
+            file.link(to: offset)
+        }
+        return file.bytes
+    }
+
+    /// Builds the bytes of a file.
+    private struct Writer {
+        let isBigEndian: Bool
+        let isBig: Bool
+        private(set) var bytes: [UInt8]
+        /// The position of the offset of the next page's directory.
+        private var link: Int
+        private var nextLink = 0
+
+        init(isBigEndian: Bool, isBig: Bool) {
+            (self.isBigEndian, self.isBig) = (isBigEndian, isBig)
+            bytes = isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]
+            link = isBig ? 8 : 4
+            bytes += isBig ? number(43, 2) + number(8, 2) + number(0, 2) + number(0, 8) : number(42, 2) + number(0, 4)
+        }
+
+        private var offsetSize: Int { isBig ? 8 : 4 }
+
+        private func number(_ value: Int, _ count: Int) -> [UInt8] {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
             return isBigEndian ? bytes.reversed() : bytes
         }
-        var file = (isBigEndian ? [0x4D, 0x4D] : [0x49, 0x49]) + number(42, 2) + number(0, 4)
-        var link = 4
-        for page in pages {
+
+        mutating func link(to offset: Int) {
+            bytes.replaceSubrange(link..<(link + offsetSize), with: number(offset, offsetSize))
+            link = nextLink
+        }
+
+        /// Adds a page, and returns the offset of its directory.
+        mutating func add(_ page: Page) -> Int {
             var tags = page.tags
             var offsets: [Int] = []
             for piece in page.pieces {
@@ -95,8 +127,8 @@ struct SampleTIFF {
                     offsets.append(first)
                     continue
                 }
-                offsets.append(piece == nil ? 0 : file.count)
-                file += piece ?? []
+                offsets.append(piece == nil ? 0 : bytes.count)
+                bytes += piece ?? []
             }
             tags[page.isTiled ? 324 : 273] = .longs(offsets)
             tags[page.isTiled ? 325 : 279] = .longs(page.statedLengths ?? page.pieces.map { $0?.count ?? 0 })
@@ -105,30 +137,39 @@ struct SampleTIFF {
                 [(tag, value)] + (page.duplicates[tag].map { [(tag, $0)] } ?? [])
             }
             for (tag, value) in sorted {
-                let (type, count, data): (Int, Int, [UInt8]) =
-                    switch value {
-                    case .shorts(let values): (3, values.count, values.flatMap { number($0, 2) })
-                    case .longs(let values): (4, values.count, values.flatMap { number($0, 4) })
-                    case .doubles(let values):
-                        (12, values.count, values.flatMap { number(Int(bitPattern: UInt($0.bitPattern)), 8) })
-                    case .text(let text): (2, text.utf8.count + 1, Array(text.utf8) + [0])
-                    case .raw(let type, let count, let bytes): (type, count, bytes)
-                    }
-                entries += number(tag, 2) + number(type, 2) + number(count, 4)
-                if data.count <= 4 {
-                    entries += data + [UInt8](repeating: 0, count: 4 - data.count)
+                let (type, count, data) = self.data(of: value)
+                entries += number(tag, 2) + number(type, 2) + number(count, offsetSize)
+                if data.count <= offsetSize {
+                    entries += data + [UInt8](repeating: 0, count: offsetSize - data.count)
                 } else {
-                    file += file.count % 2 == 0 ? [] : [0]
-                    entries += number(file.count, 4)
-                    file += data
+                    bytes += bytes.count % 2 == 0 ? [] : [0]
+                    entries += number(bytes.count, offsetSize)
+                    bytes += data
                 }
             }
-            file += file.count % 2 == 0 ? [] : [0]
-            file.replaceSubrange(link..<(link + 4), with: number(file.count, 4))
-            file += number(sorted.count, 2) + entries
-            link = file.count
-            file += number(0, 4)
+            bytes += bytes.count % 2 == 0 ? [] : [0]
+            let offset = bytes.count
+            bytes += number(sorted.count, isBig ? 8 : 2) + entries
+            nextLink = bytes.count
+            bytes += number(0, offsetSize)
+            return offset
         }
-        return file
+
+        private func data(of value: Value) -> (type: Int, count: Int, bytes: [UInt8]) {
+            switch value {
+            case .shorts(let values): (3, values.count, values.flatMap { number($0, 2) })
+            case .longs(let values): (4, values.count, values.flatMap { number($0, 4) })
+            case .doubles(let values):
+                (12, values.count, values.flatMap { number(Int(bitPattern: UInt($0.bitPattern)), 8) })
+            case .text(let text): (2, text.utf8.count + 1, Array(text.utf8) + [0])
+            case .raw(let type, let count, let bytes): (type, count, bytes)
+            }
+        }
+    }
+
+    /// Returns the position of a tag's entry in the last directory of a little-endian file.
+    static func entry(of tag: Int, in bytes: [UInt8]) throws -> Int {
+        let pattern = self.bytes([UInt16(tag)]) + [4, 0]
+        return try #require((0..<(bytes.count - 12)).last { bytes[$0..<($0 + 4)].elementsEqual(pattern) })
     }
 }

@@ -9,8 +9,8 @@ extension TIFFAppearance {
     /// - Parameter masks: The page's masks.
     /// - Throws: `.unsupported` if the samples are not read.
     init?(
-        _ reader: TIFFReader, _ directory: TIFFReader.Directory, _ layout: TIFFLayout, masks: [TIFFMask],
-        _ preferences: RasterPreferences
+        _ reader: TIFFReader, directory: TIFFReader.Directory, layout: TIFFLayout, masks: [TIFFMask],
+        preferences: RasterPreferences
     ) throws(TIFFLayout.Failure) {
         guard layout.samples.isReadable else { throw .unsupported("its samples are \(layout.samples.title)") }
         guard layout.compression.hasReadableColors else { return nil }
@@ -34,7 +34,7 @@ extension TIFFAppearance {
         case .palette:
             guard layout.samples.isUnsigned, layout.samples.bits <= 16,
                 let table = Self.palette(reader, directory, bits: layout.samples.bits)
-            else { throw .malformed("its palette is damaged") }
+            else { throw .damaged("its palette ends early") }
             colors = .palette(table)
         case .lab(let isSigned):
             guard [8, 16].contains(layout.samples.bits), layout.samples.format <= 2 else {
@@ -51,7 +51,8 @@ extension TIFFAppearance {
             if let range = preferences.range {
                 colors = .ranged(SampleRange(low: range.lowerBound, high: range.upperBound))
                 rangeOrigin = .chosen
-            } else if !layout.samples.hasOwnRange || Self.isMeasured(reader, directory, layout, kind) {
+            } else if !layout.samples.hasOwnRange || Self.isMeasured(directory, in: reader, layout: layout, kind: kind)
+            {
                 let stated = Self.statedRange(reader, directory, bands: bands)
                 colors = .ranged(stated ?? SampleRange.unknown)
                 rangeOrigin = stated == nil ? .sampled : .stated
@@ -126,7 +127,7 @@ extension TIFFAppearance {
     /// Whether more than 8 bits of gray are measurements, of which a range is shown, rather than a picture: if the file
     /// states the range, where on earth it is, or a value for missing data.
     private static func isMeasured(
-        _ reader: TIFFReader, _ directory: TIFFReader.Directory, _ layout: TIFFLayout, _ kind: PhotometricKind
+        _ directory: TIFFReader.Directory, in reader: TIFFReader, layout: TIFFLayout, kind: PhotometricKind
     ) -> Bool {
         guard kind == .gray, layout.samples.bits > 8 else { return false }
         let tags: [TIFFReader.Tag] = [

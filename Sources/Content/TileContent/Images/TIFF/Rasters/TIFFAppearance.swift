@@ -50,8 +50,11 @@ struct TIFFAppearance: Hashable, Sendable {
         /// Reads the tag's text, which may be "nan". Returns nil for a value that samples of the type can't have.
         init?(_ text: String, _ type: TIFFSampleType) {
             let text = text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
-            guard let value = text.hasSuffix("nan") ? Double.nan : Double(text), let stored = type.nearest(to: value)
-            else { return nil }
+            guard let number = text.hasSuffix("nan") ? Double.nan : Double(text) else { return nil }
+            // The largest number with 15 digits, as many programs write it, is too large.
+            let largest = Double.greatestFiniteMagnitude
+            let value = text.contains(where: \.isNumber) ? min(largest, max(-largest, number)) : number
+            guard let stored = type.nearest(to: value) else { return nil }
             self.value = stored
             truncated = type.nearest(to: value, .towardZero) ?? stored
         }

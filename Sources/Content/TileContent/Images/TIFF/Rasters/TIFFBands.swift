@@ -18,27 +18,42 @@ final class TIFFBands: Sendable {
         var firstBit: Int
     }
 
+    /// The position of a piece among those of each plane.
+    struct Place {
+        var row: Int
+        var column: Int
+    }
+
     let layout: TIFFLayout
     /// The bands that are read.
     let bands: [Int]
     let path: String
     private let file: Int32
     private let isSwapped: Bool
+    private let tables: TIFFTables
     private let handles: TIFFHandles
     private let memory: TIFFDecodingMemory
     private let cache: Lock<TIFFPieceCache>
     private let cacheBytes: Int
-    /// Held while a strip is decoded, so that threads that need the next tile of a strip wait, and then find it.
-    private let strips = Lock(false)
+    /// Held while a piece is decoded, so that other threads that need it wait, and then find it. A piece has the lock
+    /// of its number, modulo their count.
+    private let locks = (0..<64).map { _ in PieceLock() }
     private let decoded = Lock(0)
+
+    private final class PieceLock: Sendable {
+        let guarded = Lock(())
+    }
 
     /// The largest decoded strip or tile, in bytes.
     static let largestPiece = 256 << 20
+    /// The memory for decoding, in bytes, from which it is reserved.
+    private static let largeWork = 16 << 20
 
     /// Opens a page.
     ///
     /// - Parameter bands: The bands to read.
-    /// - Throws: `.unsupported` if the pieces are too large, and `.malformed` if libtiff reads another layout.
+    /// - Throws: `.unsupported` if the pieces are too large or too many, and `.malformed` if libtiff reads another
+    ///   layout or the file ends within the tables of pieces.
     init(
         _ path: String, _ layout: TIFFLayout, bands: [Int], memory: TIFFDecodingMemory
     ) throws(ContentFailure) {
@@ -52,18 +67,30 @@ final class TIFFBands: Sendable {
                 what: "its \(name) are of \(GroupedNumber.text(layout.pieceWidth)) × "
                     + "\(GroupedNumber.text(layout.pieceHeight)) pixels, which is more than 256 MB when decoded")
         }
+        guard !layout.hasTooManyPieces else {
+            let name = layout.isTiled ? "tiles" : "compressed strips"
+            throw .unsupported(path: path, what: "it has \(GroupedNumber.text(layout.pieceCount)) \(name)")
+        }
         guard let file = FileBytes.open(path) else { throw .unreadable(path: path, reason: "it can't be opened") }
+        guard let reader = TIFFReader(file), let directory = reader.directory(at: layout.directory),
+            let tables = TIFFTables(reader, directory: directory, layout: layout)
+        else {
+            close(file)
+            throw .malformed(path: path, reason: layout.endsInTables)
+        }
         self.path = path
         self.layout = layout
         self.bands = bands
         self.file = file
-        let order = TIFFReader.bytes(file, at: 0, count: 1)?.first
-        isSwapped = order == 0x4D
+        self.tables = tables
+        isSwapped = reader.isBigEndian
         handles = TIFFHandles(file, layout)
         self.memory = memory
         cacheBytes = memory.cacheBytes(layout, planes: layout.isPlanar ? bands.count : 1)
         cache = Lock(TIFFPieceCache(limit: cacheBytes))
-        guard handles.withHandle({ _ in true }) != nil else { throw failure("its directory contradicts itself") }
+        guard handles.withHandle(reading: 0, { _ in true }) != nil else {
+            throw failure("its directory contradicts itself")
+        }
     }
 
     deinit { close(file) }
@@ -74,65 +101,91 @@ final class TIFFBands: Sendable {
     /// The number of bytes that were decoded so far.
     var decodedByteCount: Int { decoded.withLock { $0 } }
 
+    /// The number of times that libtiff has read the page's directory.
+    var openedHandleCount: Int { handles.openedCount }
+
     /// The approximate memory of an open page that has been read everywhere, in bytes.
-    var byteCount: Int { OpenFile.byteCount + cacheBytes }
+    var byteCount: Int { OpenFile.byteCount + cacheBytes + handles.byteCount }
 
-    /// Passes the rows of a rect within the page to `body`, piece by piece. Waits for memory if the pieces are large.
+    /// Passes the rows of a rect within the page to `body`, piece by piece. Waits for memory if decoding needs much.
     func read(_ rect: ImageLevels.Rect, body: (Segment) -> Void) throws(ContentFailure) {
-        // Reserved before any lock is taken, because threads that hold a reservation wait for the locks.
-        try reserving { () throws(ContentFailure) in try readPieces(rect, body: body) }
-    }
-
-    private func reserving(_ body: () throws(ContentFailure) -> Void) throws(ContentFailure) {
-        guard layout.hasLargePieces, let piece = layout.pieceBytes else { return try body() }
-        try memory.ledger.reserving(piece * planes.count, toRead: path, body)
-    }
-
-    private func readPieces(_ rect: ImageLevels.Rect, body: (Segment) -> Void) throws(ContentFailure) {
         let (width, height) = (layout.pieceWidth, layout.pieceHeight)
         for row in (rect.y / height)...((rect.y + rect.height - 1) / height) {
-            let rows = max(rect.y, row * height)..<min(rect.y + rect.height, (row + 1) * height)
             for column in (rect.x / width)...((rect.x + rect.width - 1) / width) {
-                let columns = max(rect.x, column * width)..<min(rect.x + rect.width, (column + 1) * width)
-                try read(rows, columns, ofPieceIn: (row, column), at: rect, body: body)
+                try read(Place(row: row, column: column), of: rect, body: body)
             }
         }
     }
 
+    /// Passes the part of a rect in one piece, or one piece of each plane, to `body`.
     private func read(
-        _ rows: Range<Int>, _ columns: Range<Int>, ofPieceIn place: (row: Int, column: Int),
-        at rect: ImageLevels.Rect, body: (Segment) -> Void
+        _ place: Place, of rect: ImageLevels.Rect, body: (Segment) -> Void
     ) throws(ContentFailure) {
-        let numbers = self.numbers(place)
-        if layout.isDirect {
-            return try readStored(rows, columns, ofStrips: numbers, row: place.row) { row, planes in
-                body(
-                    Segment(
-                        x: columns.lowerBound - rect.x, y: row - rect.y, count: columns.count, planes: planes,
-                        firstBit: columns.lowerBound * layout.pixelBits % 8))
-            }
+        if layout.isDirect { return try readStored(part(of: rect, in: place), place, origin: rect, body: body) }
+        let numbers = numbers(place)
+        let known = cache.withLock { cache in numbers.map { cache.piece($0) } }
+        if !known.contains(where: { $0 == nil }) { return pass(rect, in: place, of: known, to: body) }
+        let stored = try numbers.indices.map { (index) throws(ContentFailure) in
+            known[index] == nil ? try storedBytes(numbers[index]) : nil
         }
-        var pieces: [TIFFPiece?] = []
-        for number in numbers { pieces.append(try piece(number, place)) }
-        pass(rows, columns, of: pieces, place, at: rect, to: body)
+        try reserving(stored) { () throws(ContentFailure) in
+            var pieces = known
+            for index in numbers.indices {
+                guard let count = stored[index] else { continue }
+                pieces[index] = try piece(numbers[index], place, stored: count)
+            }
+            pass(rect, in: place, of: pieces, to: body)
+        }
+    }
+
+    /// Calls `body` with memory for decoding pieces.
+    ///
+    /// - Parameter stored: The bytes of the pieces in the file; nil for those that are not decoded.
+    private func reserving(
+        _ stored: [Int?], _ body: () throws(ContentFailure) -> Void
+    ) throws(ContentFailure) {
+        let pieces = stored.compactMap { $0 }
+        // Tables are filled up to the piece.
+        let work = pieces.reduce(pieces.isEmpty ? 0 : layout.tableBytes) { $0 + layout.decodingBytes(ofStored: $1) }
+        guard work >= Self.largeWork else { return try body() }
+        // Reserved before any piece is locked, because threads that hold a reservation wait for the locks.
+        try memory.ledger.reserving(work, toRead: path, body)
+    }
+
+    /// Returns the number of bytes of a piece in the file; nil if the writer left it out.
+    private func storedBytes(_ number: Int) throws(ContentFailure) -> Int? {
+        switch tables.location(of: number) {
+        case .stored(_, let byteCount): return byteCount
+        case .missing: return nil
+        case nil: throw failure(layout.endsInTables)
+        }
     }
 
     /// Returns the numbers of a place's pieces, one for each plane.
-    private func numbers(_ place: (row: Int, column: Int)) -> [Int] {
+    private func numbers(_ place: Place) -> [Int] {
         planes.map { ($0 * layout.rows + place.row) * layout.columns + place.column }
     }
 
+    /// Returns the part of a rect in a piece.
+    private func part(of rect: ImageLevels.Rect, in place: Place) -> ImageLevels.Rect {
+        let (left, top) = (place.column * layout.pieceWidth, place.row * layout.pieceHeight)
+        let (x, y) = (max(rect.x, left), max(rect.y, top))
+        return ImageLevels.Rect(
+            x: x, y: y, width: min(rect.x + rect.width, left + layout.pieceWidth) - x,
+            height: min(rect.y + rect.height, top + layout.pieceHeight) - y)
+    }
+
     private func pass(
-        _ rows: Range<Int>, _ columns: Range<Int>, of pieces: [TIFFPiece?], _ place: (row: Int, column: Int),
-        at rect: ImageLevels.Rect, to body: (Segment) -> Void
+        _ rect: ImageLevels.Rect, in place: Place, of pieces: [TIFFPiece?], to body: (Segment) -> Void
     ) {
-        let left = columns.lowerBound - place.column * layout.pieceWidth
+        let part = part(of: rect, in: place)
+        let left = part.x - place.column * layout.pieceWidth
         withExtendedLifetime(pieces) {
-            for row in rows {
+            for row in part.y..<(part.y + part.height) {
                 let offset = (row - place.row * layout.pieceHeight) * layout.rowBytes
                 body(
                     Segment(
-                        x: columns.lowerBound - rect.x, y: row - rect.y, count: columns.count,
+                        x: part.x - rect.x, y: row - rect.y, count: part.width,
                         planes: pieces.map { $0.map { UnsafeRawPointer($0.bytes.baseAddress!) + offset } },
                         firstBit: left * layout.pixelBits))
             }
@@ -140,91 +193,86 @@ final class TIFFBands: Sendable {
     }
 
     /// Passes the rows of a rect at the top of a piece to `body`, without decoding the rows below it and without
-    /// keeping the piece. Does nothing if that reads or decodes more bytes than are left.
+    /// keeping the piece, unless it can only be decoded whole. Does nothing if that reads or decodes more bytes than
+    /// are left, except that one piece may be decoded whole.
     func sample(
         _ rect: ImageLevels.Rect, left: inout Int, body: (Segment) -> Void
     ) throws(ContentFailure) {
-        let place = (row: rect.y / layout.pieceHeight, column: rect.x / layout.pieceWidth)
-        let (rows, columns) = (rect.y..<(rect.y + rect.height), rect.x..<(rect.x + rect.width))
+        let place = Place(row: rect.y / layout.pieceHeight, column: rect.x / layout.pieceWidth)
         guard !layout.isDirect else {
             left -= planes.count * (rect.width * layout.pixelBits / 8 + 1) * rect.height
-            if left < 0 { return }
-            return try read(rows, columns, ofPieceIn: place, at: rect, body: body)
+            return left < 0 ? () : try read(place, of: rect, body: body)
         }
-        let numbers = self.numbers(place)
-        let stored = handles.withHandle { tiff in numbers.map { TIFFGetStrileByteCount(tiff, UInt32($0)) } } ?? []
-        left -= planes.count * rect.height * layout.rowBytes
-        left -= stored.reduce(0) { $0 + Int(min($1, UInt64(UInt32.max))) }
+        let numbers = numbers(place)
+        let stored = try numbers.map { (number) throws(ContentFailure) in try storedBytes(number) }
+        let hadSome = left > 0
+        let rowCount = layout.isDecodedWhole ? layout.rowCount(ofPiecesInRow: place.row) : rect.height
+        for count in stored { left -= count.map { rowCount * layout.rowBytes + min($0, Int(UInt32.max)) } ?? 0 }
+        if layout.isDecodedWhole { return hadSome ? try read(place, of: rect, body: body) : () }
         if left < 0 { return }
-        try reserving { () throws(ContentFailure) in
+        try reserving(stored) { () throws(ContentFailure) in
             var pieces: [TIFFPiece?] = []
-            for number in numbers { pieces.append(try decode(number, place, rowCount: rect.height)) }
-            pass(rows, columns, of: pieces, place, at: rect, to: body)
+            for (number, count) in zip(numbers, stored) {
+                pieces.append(
+                    try count.map { (count) throws(ContentFailure) in
+                        try decode(number, place, stored: count, rowCount: rect.height)
+                    })
+            }
+            pass(rect, in: place, of: pieces, to: body)
         }
     }
 
     // MARK: Decoded pieces
 
-    private func piece(_ number: Int, _ place: (row: Int, column: Int)) throws(ContentFailure) -> TIFFPiece? {
-        if let known = cache.withLock({ $0.piece(number) }) { return known }
-        guard !layout.isTiled else { return try decodeAndKeep(number, place) }
-        return try strips.withLock { _ throws(ContentFailure) in
+    /// Returns a piece from the cache, or decodes it and keeps it there.
+    private func piece(_ number: Int, _ place: Place, stored: Int) throws(ContentFailure) -> TIFFPiece {
+        try locks[number % locks.count].guarded.withLock { _ throws(ContentFailure) in
+            // Another thread may have decoded it meanwhile.
             if let known = cache.withLock({ $0.piece(number) }) { return known }
-            return try decodeAndKeep(number, place)
+            let piece = try decode(
+                number, place, stored: stored, rowCount: layout.rowCount(ofPiecesInRow: place.row))
+            cache.withLock { $0.add(piece, number: number) }
+            return piece
         }
-    }
-
-    private func decodeAndKeep(_ number: Int, _ place: (row: Int, column: Int)) throws(ContentFailure) -> TIFFPiece? {
-        let piece = try decode(number, place, rowCount: layout.rowCount(ofPiecesInRow: place.row))
-        if let piece { cache.withLock { $0.add(piece, number: number) } }
-        return piece
     }
 
     /// Decodes the first rows of a piece; all rows if they are decoded to colors.
     private func decode(
-        _ number: Int, _ place: (row: Int, column: Int), rowCount: Int
-    ) throws(ContentFailure) -> TIFFPiece? {
+        _ number: Int, _ place: Place, stored: Int, rowCount: Int
+    ) throws(ContentFailure) -> TIFFPiece {
         let isColor = layout.isOfDecodedColors
-        let rowCount = isColor ? layout.rowCount(ofPiecesInRow: place.row) : rowCount
         guard let piece = TIFFPiece(byteCount: rowCount * layout.rowBytes) else {
             throw .shortage(path: path, what: "memory for a tile")
         }
         decoded.withLock { $0 += piece.bytes.count }
-        let result = handles.withHandle { tiff -> Decoding in
-            if Self.isHole(tiff, number) { return .missing }
-            return (isColor ? colors(tiff, place, into: piece) : samples(tiff, number, into: piece))
-                ? .decoded : .damaged
+        let isDecoded = handles.withHandle(reading: stored) { tiff in
+            isColor ? colors(tiff, place, into: piece) : samples(tiff, number, into: piece)
         }
-        switch result {
-        case nil: throw failure("a page can't be opened")
-        case .damaged: throw failure("a \(layout.isTiled ? "tile" : "strip") is truncated or damaged")
-        case .missing: return nil
-        case .decoded: return piece
-        }
-    }
-
-    /// Whether the writer left a piece out (a hole in a sparse file). Some writers store lengths of 0 for pieces that
-    /// exist.
-    private static func isHole(_ tiff: OpaquePointer, _ number: Int) -> Bool {
-        TIFFGetStrileOffset(tiff, UInt32(number)) == 0 && TIFFGetStrileByteCount(tiff, UInt32(number)) == 0
-    }
-
-    private enum Decoding {
-        case decoded
-        case damaged
-        /// The writer left the piece out (a hole in a sparse file).
-        case missing
+        guard let isDecoded else { throw failure("a page can't be opened") }
+        guard isDecoded else { throw failure("a \(layout.isTiled ? "tile" : "strip") is truncated or damaged") }
+        return piece
     }
 
     private func samples(_ tiff: OpaquePointer, _ number: Int, into piece: TIFFPiece) -> Bool {
         let (bytes, count) = (piece.bytes.baseAddress, tmsize_t(piece.bytes.count))
-        return layout.isTiled
+        let isDecoded =
+            layout.isTiled
             ? TIFFReadEncodedTile(tiff, UInt32(number), bytes, count) == count
             : TIFFReadEncodedStrip(tiff, UInt32(number), bytes, count) == count
+        if isDecoded, isSwapped, layout.samples == TIFFSampleType(bits: 32, format: 6) { swapHalves(piece.bytes) }
+        return isDecoded
+    }
+
+    /// Exchanges the parts of complex numbers of 16 bits each, of which libtiff reverses the bytes as if they were one.
+    private func swapHalves(_ bytes: UnsafeMutableRawBufferPointer) {
+        for start in stride(from: 0, to: bytes.count - 3, by: 4) {
+            bytes.swapAt(start, start + 2)
+            bytes.swapAt(start + 1, start + 3)
+        }
     }
 
     /// Decodes a piece to RGB. libtiff returns its rows from the bottom.
-    private func colors(_ tiff: OpaquePointer, _ place: (row: Int, column: Int), into piece: TIFFPiece) -> Bool {
+    private func colors(_ tiff: OpaquePointer, _ place: Place, into piece: TIFFPiece) -> Bool {
         let pixels = piece.bytes.bindMemory(to: UInt32.self).baseAddress
         let (x, y) = (UInt32(place.column * layout.pieceWidth), UInt32(place.row * layout.pieceHeight))
         guard
@@ -244,41 +292,43 @@ final class TIFFBands: Sendable {
 
     // MARK: Stored rows
 
-    /// Passes a part of each row of uncompressed strips to `body`, one strip for each plane.
+    /// Passes a part of uncompressed strips, one for each plane, to `body`, row by row.
     private func readStored(
-        _ rows: Range<Int>, _ columns: Range<Int>, ofStrips numbers: [Int], row: Int,
-        body: (_ row: Int, _ planes: [UnsafeRawPointer?]) -> Void
+        _ part: ImageLevels.Rect, _ place: Place, origin: ImageLevels.Rect, body: (Segment) -> Void
     ) throws(ContentFailure) {
-        let starts = handles.withHandle { tiff in
-            numbers.map { Self.isHole(tiff, $0) ? nil : TIFFGetStrileOffset(tiff, UInt32($0)) }
-        }
-        guard let starts else { throw failure("a page can't be opened") }
-        guard starts.allSatisfy({ $0.map { 0 < $0 && $0 < UInt64(1) << 60 } ?? true }) else {
-            throw failure("it has no offsets for its pixels")
-        }
-        let bytes = (columns.lowerBound * layout.pixelBits / 8)..<((columns.upperBound * layout.pixelBits + 7) / 8)
+        var offsets: [Int?] = []
         var buffers: [TIFFPiece?] = []
-        for start in starts {
-            guard start != nil else {
+        let first = part.x * layout.pixelBits / 8
+        let byteCount = ((part.x + part.width) * layout.pixelBits + 7) / 8 - first
+        for number in numbers(place) {
+            switch tables.location(of: number) {
+            case nil: throw failure(layout.endsInTables)
+            case .missing:
+                offsets.append(nil)
                 buffers.append(nil)
-                continue
+            case .stored(let offset, _):
+                guard offset > 0, offset < 1 << 60 else { throw failure("it has no offsets for its pixels") }
+                guard let buffer = TIFFPiece(byteCount: byteCount) else {
+                    throw .shortage(path: path, what: "memory for a row")
+                }
+                offsets.append(offset)
+                buffers.append(buffer)
             }
-            guard let buffer = TIFFPiece(byteCount: bytes.count) else {
-                throw .shortage(path: path, what: "memory for a row")
-            }
-            buffers.append(buffer)
         }
         let planes = buffers.map { $0.map { UnsafeRawPointer($0.bytes.baseAddress!) } }
-        for y in rows {
-            for (start, buffer) in zip(starts, buffers) {
+        for y in part.y..<(part.y + part.height) {
+            for (start, buffer) in zip(offsets, buffers) {
                 guard let start, let buffer else { continue }
-                let offset = Int(start) + (y - row * layout.pieceHeight) * layout.rowBytes + bytes.lowerBound
-                guard pread(file, buffer.bytes.baseAddress, bytes.count, off_t(offset)) == bytes.count else {
+                let offset = start + (y - place.row * layout.pieceHeight) * layout.rowBytes + first
+                guard pread(file, buffer.bytes.baseAddress, byteCount, off_t(offset)) == byteCount else {
                     throw failure("the file ends early")
                 }
                 if isSwapped { swapBytes(buffer.bytes) }
             }
-            body(y, planes)
+            body(
+                Segment(
+                    x: part.x - origin.x, y: y - origin.y, count: part.width, planes: planes,
+                    firstBit: part.x * layout.pixelBits % 8))
         }
         withExtendedLifetime(buffers) {}
     }

@@ -9,6 +9,8 @@ final class TIFFHandles: Sendable {
         var tiff: OpaquePointer
         /// The buffer for a stored tile, if libtiff's own has the wrong size.
         var buffer: UnsafeMutableRawPointer?
+        /// The largest stored piece that it has read, in bytes. libtiff keeps a buffer for it.
+        var largestStored = 0
 
         func close() {
             TIFFClose(tiff)
@@ -19,39 +21,61 @@ final class TIFFHandles: Sendable {
     private let file: Int32
     private let layout: TIFFLayout
     private let idle = Lock<[Handle]>([])
+    private let mostIdle: Int
+    private let opened = Lock(0)
 
     /// The largest allocation on a file's word, in bytes.
     private static let largestAllocation = 256 << 20
     /// The most handles that are kept for later reads.
-    private static let mostIdle = 8
+    private static let usualIdle = 8
+    /// The largest buffers of libtiff with which a handle is kept, in bytes.
+    private static let largestKept = 1 << 20
 
     /// - Parameter file: A descriptor that stays open as long as the handles are used.
-    init(_ file: Int32, _ layout: TIFFLayout) { (self.file, self.layout) = (file, layout) }
+    init(_ file: Int32, _ layout: TIFFLayout) {
+        (self.file, self.layout) = (file, layout)
+        // A handle of very many pieces is large, and slow to fill.
+        mostIdle = layout.tableBytes > Self.largestKept ? 1 : Self.usualIdle
+    }
 
     deinit { idle.withLock { $0.forEach { $0.close() } } }
 
+    /// The memory of the handles that are kept, in bytes.
+    var byteCount: Int {
+        if layout.isDirect { return 0 }
+        return mostIdle * (layout.tableBytes + min(Self.largestKept, layout.pieceBytes ?? .max))
+    }
+
+    /// The number of handles opened so far.
+    var openedCount: Int { opened.withLock { $0 } }
+
     /// Calls `body` with a handle at the page's directory. Returns nil if libtiff can't open the page, or reads another
     /// layout.
-    func withHandle<Result>(_ body: (OpaquePointer) -> Result) -> Result? {
-        guard let handle = idle.withLock({ $0.popLast() }) ?? open() else { return nil }
+    ///
+    /// - Parameter stored: The number of bytes of the stored piece that is read.
+    func withHandle<Result>(reading stored: Int, _ body: (OpaquePointer) -> Result) -> Result? {
+        guard var handle = idle.withLock({ $0.popLast() }) ?? open() else { return nil }
+        handle.largestStored = max(handle.largestStored, stored)
         defer { keep(handle) }
         return body(handle.tiff)
     }
 
     private func keep(_ handle: Handle) {
-        // A handle keeps a buffer for the largest piece that it has read.
         let isKept =
-            !layout.hasLargePieces
+            max(handle.largestStored, layout.decoderBytes) <= Self.largestKept
             && idle.withLock { idle in
-                if idle.count < Self.mostIdle { idle.append(handle) }
+                if idle.count < mostIdle { idle.append(handle) }
                 return idle.last?.tiff == handle.tiff
             }
         if !isKept { handle.close() }
     }
 
     private func open() -> Handle? {
-        guard let tiff = tilework_tiff_share(file, tmsize_t(Self.largestAllocation)) else { return nil }
-        guard TIFFSetSubDirectory(tiff, toff_t(layout.directory)) != 0, prepare(tiff) else {
+        opened.withLock { $0 += 1 }
+        guard let tiff = tilework_tiff_share(file, UInt64(layout.directory), tmsize_t(Self.largestAllocation)) else {
+            return nil
+        }
+        guard TIFFCurrentDirOffset(tiff) == UInt64(layout.directory), prepare(tiff) else {
             TIFFClose(tiff)
             return nil
         }
@@ -81,6 +105,9 @@ final class TIFFHandles: Sendable {
                 return false
             }
         } else if min(long(TIFFTAG_ROWSPERSTRIP), layout.height) != layout.pieceHeight {
+            return false
+        }
+        guard Int(layout.isTiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff)) == layout.pieceCount else {
             return false
         }
         if layout.isOfDecodedColors { return tilework_tiff_store_upright(tiff) != 0 }

@@ -17,6 +17,8 @@ struct TIFFLayout: Hashable, Sendable {
     var bands: Int
     /// The number of samples of a pixel in the file.
     let storedBands: Int
+    /// Whether each band has its own pieces in the file.
+    private let isStoredPlanar: Bool
     var samples: TIFFSampleType
     /// Whether each band has its own pieces, rather than all bands of a pixel being adjacent.
     var isPlanar: Bool
@@ -31,14 +33,20 @@ struct TIFFLayout: Hashable, Sendable {
 
     /// A reason why a page's pixels are not read.
     enum Failure: Error, Hashable {
-        /// The directory lacks something, or contradicts itself.
+        /// The directory lacks something, or contradicts itself. libtiff may still read it.
         case malformed(String)
+        /// A part of the page is missing without which other readers would show wrong colors.
+        case damaged(String)
         /// The pixels are stored in a way that is not supported.
         case unsupported(String)
     }
 
     /// The largest size of a pixel with all its bands, in bytes: a thousand bands of 32 bits.
     private static let largestPixel = 4096
+    /// The smallest tile, in pixels. TIFF 6.0 demands 256; of smaller ones, each costs more than its pixels.
+    private static let smallestTile = 64
+    /// The most pieces that are read through libtiff, whose tables have 16 bytes for each.
+    private static let mostPieces = 1 << 22
 
     /// Reads a page's directory.
     init(_ reader: TIFFReader, _ directory: TIFFReader.Directory) throws(Failure) {
@@ -50,7 +58,8 @@ struct TIFFLayout: Hashable, Sendable {
         storedBands = value(.samplesPerPixel) ?? 1
         bands = storedBands
         isMarkedPlanar = value(.planarConfiguration) == Int(PLANARCONFIG_SEPARATE)
-        isPlanar = isMarkedPlanar && bands > 1
+        isStoredPlanar = isMarkedPlanar && bands > 1
+        isPlanar = isStoredPlanar
         isBitReversed = value(.fillOrder) == Int(FILLORDER_LSB2MSB)
         extras = directory.fields[.extraSamples].flatMap { field in
             field.count <= Int(UInt16.max) ? reader.values(.extraSamples, of: directory) : nil
@@ -71,10 +80,19 @@ struct TIFFLayout: Hashable, Sendable {
         guard columns * rows < largest, columns * rows * (isPlanar ? bands : 1) <= Int(UInt32.max) else {
             throw .malformed("it has too many tiles")
         }
+        guard !isTiled || pieceWidth * pieceHeight >= Self.smallestTile else {
+            throw .unsupported("its tiles are of only \(pieceWidth) × \(pieceHeight) pixels")
+        }
         if let field = directory.fields[.bitsPerSample] {
             for index in 1..<max(1, min(field.count, bands, 64)) where reader.value(index, of: field) != samples.bits {
                 throw .unsupported("its bands have different numbers of bits")
             }
+        }
+        if compression.isOfChroma, compression.hasReadableColors {
+            try checkChroma(
+                subsampling: directory.fields[.chromaSubsampling].map { field in
+                    [0, 1].map { reader.value($0, of: field) ?? 2 }
+                })
         }
         if isOfDecodedColors {
             (bands, isPlanar, samples) = (4, false, TIFFSampleType(bits: 8, format: 1))
@@ -86,10 +104,28 @@ struct TIFFLayout: Hashable, Sendable {
         }
     }
 
+    /// Checks that libtiff converts luminance and color differences to RGB.
+    ///
+    /// - Parameter subsampling: The pixels across and down that share their color differences; nil for 2 and 2.
+    private func checkChroma(subsampling: [Int]?) throws(Failure) {
+        guard samples.bits == 8, samples.format == 1 || samples.format == 4, bands == 3 else {
+            throw .unsupported("its YCbCr colors have \(GroupedNumber.text(bands)) bands of \(samples.title)")
+        }
+        if isPlanar, subsampling != [1, 1] || compression.code == Int(COMPRESSION_JPEG) {
+            throw .unsupported("its YCbCr colors are in bands apart, of which two have fewer pixels or are JPEG")
+        }
+    }
+
     /// The number of columns of pieces; 1 for strips.
     var columns: Int { (width + pieceWidth - 1) / pieceWidth }
     /// The number of rows of pieces.
     var rows: Int { (height + pieceHeight - 1) / pieceHeight }
+    /// The number of pieces in the file, of all bands.
+    var pieceCount: Int { columns * rows * (isStoredPlanar ? storedBands : 1) }
+    /// The number of bytes of libtiff's tables of the pieces.
+    var tableBytes: Int { 16 * pieceCount }
+    /// Whether there are too many pieces for libtiff's tables.
+    var hasTooManyPieces: Bool { !isDirect && pieceCount > Self.mostPieces }
     /// The distance between two adjacent pixels of a band, in bits.
     var pixelBits: Int { (isPlanar ? 1 : bands) * samples.bits }
     /// The number of bytes of a row of a decoded piece.
@@ -106,18 +142,41 @@ struct TIFFLayout: Hashable, Sendable {
         return overflows || bytes > 1 << 40 ? nil : bytes
     }
 
+    /// The reason for a failure to read tables of pieces.
+    var endsInTables: String { "the file ends within the table of its \(isTiled ? "tiles" : "strips")" }
+
     /// Returns the memory for rows of decoded pieces, within a limit, but for at least one piece of each plane.
     func cacheBytes(rows: Int, planes: Int, limit: Int) -> Int {
-        guard !isDirect, let piece = pieceBytes else { return 0 }
-        let (all, overflows) = (piece * planes).multipliedReportingOverflow(by: rows * columns)
-        return max(piece * planes, overflows ? limit : min(all, limit))
+        guard !isDirect, let piece = pieceBytes.map({ ($0 + TIFFPiece.overhead) * planes }) else { return 0 }
+        let (all, overflows) = piece.multipliedReportingOverflow(by: rows * columns)
+        return max(piece, overflows ? limit : min(all, limit))
     }
 
-    /// The size of a decoded piece, in bytes, from which memory is reserved before one is decoded.
-    private static let largePiece = 16 << 20
+    /// The memory of a decoder for a piece, without the stored and the decoded piece, in bytes.
+    var decoderBytes: Int {
+        let piece = min(pieceBytes ?? 0, 1 << 40)
+        // LERC and its further compression have a buffer of 4/3 of the piece each, and a mask; libwebp has the picture
+        // and its coefficients; and libtiff decodes YCbCr before it converts it.
+        switch compression.code {
+        case Int(COMPRESSION_LERC): return 3 * piece
+        case Int(COMPRESSION_WEBP): return 3 * piece
+        default: return isOfDecodedColors ? piece : 0
+        }
+    }
 
-    /// Whether decoding pieces takes so much memory that few threads may do it at once.
-    var hasLargePieces: Bool { !isDirect && (pieceBytes ?? .max) >= Self.largePiece }
+    /// Returns the memory for decoding a piece, in bytes, including the decoded piece.
+    ///
+    /// - Parameter stored: The number of bytes of the piece in the file.
+    func decodingBytes(ofStored stored: Int) -> Int {
+        let piece = min(pieceBytes ?? 1 << 40, 1 << 40)
+        // libtiff reads at most ten times the decoded bytes.
+        return piece + decoderBytes + min(max(0, stored), max(1 << 20, 10 * piece + 4096))
+    }
+
+    /// Whether a piece can be decoded only as a whole, even for its first row.
+    var isDecodedWhole: Bool {
+        isOfDecodedColors || [Int(COMPRESSION_LERC), Int(COMPRESSION_WEBP)].contains(compression.code)
+    }
 
     /// Whether rows of strips are read from the file without libtiff, so that a strip's size does not matter.
     var isDirect: Bool {

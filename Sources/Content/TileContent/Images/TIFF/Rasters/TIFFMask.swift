@@ -15,17 +15,23 @@ struct TIFFMask: Hashable, Sendable {
     /// The masks of a page.
     struct Found {
         fileprivate(set) var masks: [TIFFMask] = []
-        /// The compression of a mask that can't be decoded; nil if there is none.
-        fileprivate(set) var unreadable: TIFFCompression?
+        /// A sentence about a mask that can't be read; nil if there is none.
+        fileprivate(set) var problem: String?
 
-        fileprivate mutating func add(_ path: String, _ reader: TIFFReader, _ directory: TIFFReader.Directory) {
+        var isEmpty: Bool { masks.isEmpty && problem == nil }
+
+        fileprivate mutating func add(
+            _ directory: TIFFReader.Directory, in reader: TIFFReader, path: String
+        ) {
             guard let layout = try? TIFFLayout(reader, directory), layout.bands == 1, layout.samples.hasOwnRange else {
                 return
             }
-            if layout.compression.isReadByLibtiff {
-                masks.append(TIFFMask(path: path, layout: layout))
+            if !layout.compression.isReadByLibtiff {
+                problem = "Its mask is compressed with \(layout.compression.title) and is not applied."
+            } else if TIFFTables(reader, directory: directory, layout: layout) == nil {
+                problem = "Its mask ends early and is not applied."
             } else {
-                unreadable = layout.compression
+                masks.append(TIFFMask(path: path, layout: layout))
             }
         }
     }
@@ -41,9 +47,9 @@ struct TIFFMask: Hashable, Sendable {
             page = next
             let kind = reader.value(.subfileType, of: next) ?? 0
             if kind & (maskBit | reducedBit) == 0 { break }
-            if kind & maskBit != 0 { own.add(path, reader, next) }
+            if kind & maskBit != 0 { own.add(next, in: reader, path: path) }
         }
-        return own.masks.isEmpty && own.unreadable == nil && isFirstPage ? masks(beside: path) : own
+        return own.isEmpty && isFirstPage ? masks(beside: path) : own
     }
 
     /// Returns the masks in the file beside a picture.
@@ -53,8 +59,9 @@ struct TIFFMask: Hashable, Sendable {
         guard let file = FileBytes(beside), let reader = TIFFReader(file.descriptor),
             let first = reader.directory(of: .page(0))
         else { return found }
-        for directory in [first] + reader.directories(after: first).prefix(maxDirectories) {
-            found.add(beside, reader, directory)
+        found.add(first, in: reader, path: beside)
+        for directory in reader.directories(after: first, most: maxDirectories) {
+            found.add(directory, in: reader, path: beside)
         }
         return found
     }

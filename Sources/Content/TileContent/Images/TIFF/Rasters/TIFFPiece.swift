@@ -5,6 +5,13 @@ import Foundation
 final class TIFFPiece: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
+    /// The approximate memory of a kept piece in addition to its bytes: the object, the allocation's header, and the
+    /// entries in the tables of the cache.
+    static let overhead = 256
+
+    /// The memory of a kept piece, in bytes.
+    var byteCount: Int { bytes.count + Self.overhead }
+
     /// Creates a piece of zeros, because a decoder may leave out a part. Returns nil if the process has too little
     /// memory.
     init?(byteCount: Int) {
@@ -50,14 +57,14 @@ struct TIFFPieceCache {
     ///
     /// - Complexity: O(1), amortized.
     mutating func add(_ piece: TIFFPiece, number: Int) {
-        guard piece.bytes.count <= limit, entries[number] == nil else { return }
-        byteCount += piece.bytes.count
+        guard piece.byteCount <= limit, entries[number] == nil else { return }
+        byteCount += piece.byteCount
         use(number, piece)
         while byteCount > limit {
             let (number, stamp) = uses[first]
             first += 1
             guard let entry = entries[number], entry.stamp == stamp else { continue }
-            byteCount -= entry.piece.bytes.count
+            byteCount -= entry.piece.byteCount
             entries[number] = nil
         }
     }

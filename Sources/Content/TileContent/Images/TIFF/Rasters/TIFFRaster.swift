@@ -22,7 +22,7 @@ final class TIFFRaster: Sendable {
     ///   - memory: The memory for decoding.
     /// - Throws: `.unsupported` if the pieces are too large, or if the image has masks but none of the page's size.
     init(
-        _ path: String, _ layout: TIFFLayout, _ appearance: TIFFAppearance, profile: Data?,
+        _ path: String, layout: TIFFLayout, appearance: TIFFAppearance, profile: Data?,
         files: TIFFJPEGTiles? = nil, memory: TIFFDecodingMemory
     ) throws(ContentFailure) {
         self.layout = layout

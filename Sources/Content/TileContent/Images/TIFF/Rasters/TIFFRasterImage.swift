@@ -35,35 +35,60 @@ struct TIFFRasterImage: Sendable {
         _ path: String, page: VipsPicture.Page, isOverview: Bool = false, limits: ContentLimits
     ) throws(ContentFailure) -> TIFFRasterImage? {
         guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
-            let directory = reader.directory(of: page)
-        else { return nil }
-        let found: TIFFRasterImage?
-        do throws(TIFFLayout.Failure) {
-            found = try TIFFRasterImage(path, page, reader, directory, limits)
-        } catch {
-            switch error {
-            case .malformed: return nil
-            case .unsupported(let what): throw .unsupported(path: path, what: what)
-            }
-        }
-        guard var image = found,
-            image.appearance.isNeeded(for: image.layout) || !image.notes.isEmpty
-                || TIFFPieces.isSparse(reader, directory)
+            let directory = reader.directory(of: page),
+            var image = try needed(path, page: page, reader: reader, directory: directory, limits: limits),
+            !image.layout.isLeftToVips
         else { return nil }
         try ImageHeader.check(width: image.layout.width, height: image.layout.height, path: path, limits: limits)
+        guard TIFFTables(reader, directory: directory, layout: image.layout) != nil else {
+            throw .malformed(path: path, reason: image.layout.endsInTables)
+        }
         if isOverview { return image.appearance.rangeOrigin == nil ? image : nil }
         image.readPages(reader, directory)
         let count = image.layout.columns * image.layout.rows
         try image.findRange {
             let pieces = TIFFPieces(reader, directory, endOfFile: file.count)
-            return pieces?.stored ?? Array(0..<min(mostPieces, count))
+            return pieces?.stored() ?? Array(0..<min(mostPieces, count))
         }
         return image
     }
 
+    /// Reads a page, unless libvips reads it as it is meant.
+    private static func needed(
+        _ path: String, page: VipsPicture.Page, reader: TIFFReader, directory: TIFFReader.Directory,
+        limits: ContentLimits
+    ) throws(ContentFailure) -> TIFFRasterImage? {
+        let found: TIFFRasterImage?
+        do throws(TIFFLayout.Failure) {
+            found = try TIFFRasterImage(path, page: page, reader: reader, directory: directory, limits: limits)
+        } catch {
+            switch error {
+            case .malformed: return nil
+            case .damaged(let reason): throw .malformed(path: path, reason: reason)
+            case .unsupported(let what): throw .unsupported(path: path, what: what)
+            }
+        }
+        guard let image = found,
+            image.appearance.isNeeded(for: image.layout) || !image.notes.isEmpty
+                || TIFFPieces.isSparse(reader, directory)
+        else { return nil }
+        return image
+    }
+
+    /// Returns the sentence about a page that is left to libvips only because of the size of its strips; nil for other
+    /// pages.
+    static func noteOfLargeStrips(_ path: String, page: VipsPicture.Page, limits: ContentLimits) -> String? {
+        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
+            let directory = reader.directory(of: page),
+            let image = try? needed(path, page: page, reader: reader, directory: directory, limits: limits),
+            image.layout.isLeftToVips
+        else { return nil }
+        return "Its compressed strips have more than 256 MB, so it is shown without masks, missing data and ranges."
+    }
+
     private init?(
-        _ path: String, _ page: VipsPicture.Page, _ reader: TIFFReader, _ directory: TIFFReader.Directory,
-        _ limits: ContentLimits
+        _ path: String, page: VipsPicture.Page, reader: TIFFReader, directory: TIFFReader.Directory,
+        limits: ContentLimits
     ) throws(TIFFLayout.Failure) {
         self.path = path
         self.page = page
@@ -77,7 +102,8 @@ struct TIFFRasterImage: Sendable {
         let found = TIFFMask.masks(of: directory, in: reader, path: path, isFirstPage: page == .page(0))
         let masks = found.masks
         let fit = masks.contains { $0.layout.width == layout.width && $0.layout.height == layout.height }
-        let appearance = try TIFFAppearance(reader, directory, layout, masks: fit ? masks : [], limits.rasters)
+        let appearance = try TIFFAppearance(
+            reader, directory: directory, layout: layout, masks: fit ? masks : [], preferences: limits.rasters)
         guard let appearance else { return nil }
         self.layout = layout
         self.appearance = appearance
@@ -85,24 +111,25 @@ struct TIFFRasterImage: Sendable {
         let isLab = if case .lab = appearance.colors { true } else { false }
         profile = isLab ? nil : reader.bytes(.profile, of: directory, most: Self.largestProfile).map { Data($0) }
         orientation = reader.value(.orientation, of: directory).flatMap(Orientation.init) ?? .upright
-        if let compression = found.unreadable {
-            notes.append("Its mask is compressed with \(compression.title) and is not applied.")
-        }
+        if let problem = found.problem { notes.append(problem) }
         if !fit, !masks.isEmpty { notes.append("Its mask has another size than the picture and is not applied.") }
     }
 
     /// Counts the file's pages, and notes overviews with other samples than the picture's.
     private mutating func readPages(_ reader: TIFFReader, _ directory: TIFFReader.Directory) {
         let first = page == .page(0) ? directory : reader.directory(of: .page(0))
-        let others = first.map { reader.directories(after: $0) } ?? []
-        pageCount = 1 + others.count
+        var isIgnored = false
+        if let first {
+            for other in reader.directories(after: first) {
+                pageCount += 1
+                guard page == .page(0), pageCount <= Self.mostOverviews + 1, TIFFMask.isOverview(other, reader),
+                    let overview = try? TIFFLayout(reader, other)
+                else { continue }
+                if !layout.isShown(like: overview, appearance) { isIgnored = true }
+            }
+        }
         guard page == .page(0) else { return }
         subdirectoryCount = directory.fields[.subdirectories]?.count ?? 0
-        let overviews = others.prefix(Self.mostOverviews).filter { TIFFMask.isOverview($0, reader) }
-        let isIgnored = overviews.contains { overview in
-            guard let other = try? TIFFLayout(reader, overview) else { return false }
-            return !layout.isShown(like: other, appearance)
-        }
         if isIgnored { notes.append("An overview in the file has samples of another type and is not used.") }
     }
 
@@ -111,7 +138,7 @@ struct TIFFRasterImage: Sendable {
     /// - Parameter stored: Returns the numbers of the pieces that the file contains.
     private mutating func findRange(_ stored: () -> [Int]) throws(ContentFailure) {
         guard case .ranged(let stated) = appearance.colors, appearance.rangeOrigin != .chosen else { return }
-        let raster = try TIFFRaster(path, layout, appearance, profile: nil, memory: memory)
+        let raster = try TIFFRaster(path, layout: layout, appearance: appearance, profile: nil, memory: memory)
         guard let values = raster.sampledValues(stored()) else {
             if appearance.rangeOrigin == .sampled {
                 notes.append(
@@ -141,9 +168,15 @@ struct TIFFRasterImage: Sendable {
             appearance.isInverted = layout.isInverted
         }
         return try TIFFRaster(
-            path, layout, appearance, profile: profile,
+            path, layout: layout, appearance: appearance, profile: profile,
             files: appearance.isPlainUnderMask ? TIFFJPEGTiles(path, page: page) : nil,
             memory: isInOrder ? memory.inOrder : memory)
+    }
+
+    /// Returns the size of the image's page or of another one, without opening it; nil if it is damaged.
+    func size(of page: VipsPicture.Page) -> (width: Int, height: Int)? {
+        let layout = page == self.page ? layout : Self.layout(path, page)
+        return layout.map { ($0.width, $0.height) }
     }
 
     /// The files beside the image that are shown with it.
@@ -168,6 +201,17 @@ struct TIFFRasterImage: Sendable {
 }
 
 extension TIFFLayout {
+    /// Whether the strips are too large for `TIFFBands`, and libvips reads them row by row as pixels.
+    var isLeftToVips: Bool {
+        guard !isTiled, !isDirect, (pieceBytes ?? .max) > TIFFBands.largestPiece, !isPlanar, !isOfDecodedColors,
+            !isLogarithmic
+        else { return false }
+        switch photometric {
+        case Int(PHOTOMETRIC_CIELAB), Int(PHOTOMETRIC_ICCLAB), Int(PHOTOMETRIC_PALETTE): return false
+        default: return samples.isUnsigned && [8, 16].contains(samples.bits)
+        }
+    }
+
     /// Whether the lowest value is white.
     var isInverted: Bool { photometric == Int(PHOTOMETRIC_MINISWHITE) }
 

@@ -30,6 +30,8 @@ struct TIFFValueSampler {
         if layout.isDirect {
             let count = min(width, max(1, most * 8 / (planes * layout.pixelBits)))
             (unit, unitBytes) = ((count, 1), planes * (count * layout.pixelBits / 8 + 1))
+        } else if layout.isDecodedWhole, let bytes = layout.pieceBytes {
+            (unit, unitBytes) = ((width, min(layout.height, layout.pieceHeight)), planes * bytes)
         } else {
             let rowBytes = planes * layout.rowBytes
             guard rowBytes <= Self.mostBytes else { return nil }
@@ -49,8 +51,8 @@ struct TIFFValueSampler {
     /// - Parameter stored: The numbers of the pieces that the file contains.
     func values(_ stored: [Int]) -> [Double] {
         let pieces = stored.prefix { $0 < layout.rows * layout.columns }
-        let unitCount = layout.isDirect ? layout.height : pieces.count
         guard !pieces.isEmpty else { return [] }
+        let unitCount = layout.isDirect ? min(layout.height, pieces.count * layout.pieceHeight) : pieces.count
         let pixels = unit.width * unit.height
         let cost = unitBytes + (mask?.decodedBytes(unit.width, unit.height) ?? 0)
         let wanted = max(64, min(Self.mostUnits, Self.mostPixels / pixels))
@@ -63,7 +65,7 @@ struct TIFFValueSampler {
         for number in 0..<count where left > 0 {
             // Pieces of all columns, in steps that do not repeat with the columns.
             let index = min(unitCount - 1, number * unitCount / count + number * 7919 % step)
-            let rect = layout.isDirect ? row(index, number) : top(ofPiece: pieces[index])
+            let rect = layout.isDirect ? row(index, of: pieces, number: number) : top(ofPiece: pieces[index])
             var maskValues: [UInt8]?
             if let mask {
                 maskValues = try? mask.opacities(rect)
@@ -84,7 +86,11 @@ struct TIFFValueSampler {
     }
 
     /// Returns a part of a row, each time another one.
-    private func row(_ y: Int, _ number: Int) -> ImageLevels.Rect {
+    ///
+    /// - Parameter index: The index of the row in all rows of the strips.
+    private func row(_ index: Int, of strips: some Collection<Int>, number: Int) -> ImageLevels.Rect {
+        let strip = strips[strips.index(strips.startIndex, offsetBy: index / layout.pieceHeight)]
+        let y = min(layout.height - 1, strip * layout.pieceHeight + index % layout.pieceHeight)
         let x = number * 7919 * unit.width % (layout.width - unit.width + 1)
         return ImageLevels.Rect(x: x, y: y, width: unit.width, height: 1)
     }
