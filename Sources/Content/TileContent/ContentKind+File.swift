@@ -1,8 +1,13 @@
 extension ContentKind {
+    /// Returns the kind that a file starts like, whatever its name. Nil for a file that cannot be read or is of no
+    /// supported kind, and for a compressed one, which may contain anything.
+    package static func kind(ofFileAt path: String) -> ContentKind? {
+        guard let prefix = try? FilePrefix.read(path, count: prefixLength), case .kind(let kind) = recognize(prefix)
+        else { return nil }
+        return kind
+    }
+
     /// Whether a file starts like files of a supported kind, whatever its name. False for a file that cannot be read,
     /// and for a compressed one, which may contain anything.
-    package static func isRecognized(fileAt path: String) -> Bool {
-        guard let prefix = try? FilePrefix.read(path, count: prefixLength) else { return false }
-        return if case .kind = recognize(prefix) { true } else { false }
-    }
+    package static func isRecognized(fileAt path: String) -> Bool { kind(ofFileAt: path) != nil }
 }

@@ -1,3 +1,4 @@
+import TileContent
 import TileSupport
 
 /// The state of a file and of the mask that GDAL writes beside it, with which a TIFF is shown.
@@ -9,7 +10,7 @@ struct ServedFileStamp: Hashable, Sendable {
     init?(_ path: String) {
         guard let file = FileStamp(path) else { return nil }
         self.file = file
-        mask = FileStamp(Self.mask(of: path))
+        mask = FileStamp(Self.mask(of: path)).flatMap { ContentKind.kind(ofFileAt: path) == .tiff ? $0 : nil }
     }
 
     private static let maskEnding = ".msk"
@@ -17,8 +18,11 @@ struct ServedFileStamp: Hashable, Sendable {
     /// Returns the path of the mask of a file, whether or not it exists.
     static func mask(of path: String) -> String { path + maskEnding }
 
-    /// Returns the path of the file that a path names the mask of; nil for a file that is no mask by its name.
+    /// Returns the path of the TIFF that a path names the mask of; nil for a file that is no mask by its name, or not
+    /// beside a TIFF.
     static func picture(ofMask path: String) -> String? {
-        path.hasSuffix(maskEnding) ? String(path.dropLast(maskEnding.count)) : nil
+        guard path.hasSuffix(maskEnding) else { return nil }
+        let picture = String(path.dropLast(maskEnding.count))
+        return ContentKind.kind(ofFileAt: picture) == .tiff ? picture : nil
     }
 }
