@@ -181,6 +181,7 @@ extension ImageSource {
         func add(_ name: String, _ value: String) { facts.append(.init(name: name, value: value)) }
         add("format", header.kind.title)
         add("bands", "\(header.bands) of \(header.bitsPerSample) bits")
+        if let compression = header.compression, !compression.isNone { add("compression", compression.title) }
         add("color space", ColorSpaceName.title(of: header.colorSpace))
         for fact in header.raster?.facts ?? [] { facts.append(fact) }
         if let title = header.profileTitle {

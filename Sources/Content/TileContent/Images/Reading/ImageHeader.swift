@@ -33,6 +33,8 @@ struct ImageHeader: Sendable {
     /// Whether the file can be decoded only as a whole.
     let isDecodedWhole: Bool
     let notes: [String]
+    /// The compression of a TIFF's pixels; nil for other formats.
+    private(set) var compression: TIFFCompression?
     /// Whether the file ends early, judged by its structure.
     private(set) var ending = FileEnding.complete
 
@@ -50,6 +52,7 @@ struct ImageHeader: Sendable {
             if kind == .webp, ending != .complete { return try ImageHeader(early: path, ending, limits: limits) }
             var header = try readHeader(path, kind: kind, page: page, limits: limits)
             header.ending = ending
+            if kind == .tiff { header.compression = TIFFEncoding(path, page: page)?.compression }
             return header
         } catch {
             guard case .malformed = error, case .early(let missing) = ending else { throw error }
@@ -108,6 +111,9 @@ struct ImageHeader: Sendable {
         let encoding = kind == .tiff ? TIFFEncoding(path, page: page) : nil
         if let encoding, !encoding.compression.isReadable {
             throw .unsupported(path: path, what: "its pixels are compressed with \(encoding.compression.title)")
+        }
+        if let encoding, encoding.hasMisreadColors {
+            throw .unsupported(path: path, what: "its colors are RGB compressed with \(encoding.compression.title)")
         }
         if kind == .tiff, let raster = try TIFFRasterImage.read(path, page: .page(page), limits: limits) {
             return try ImageHeader(raster, page: page)

@@ -35,9 +35,12 @@ struct TIFFCompression: Hashable {
     /// Whether its colors are read. Luminance and chroma in JPEG of TIFF 6.0, which was replaced in 1995, are not.
     var hasReadableColors: Bool { !isOfChroma || code != Int(COMPRESSION_OJPEG) }
 
+    /// Whether the pixels are stored as they are.
+    var isNone: Bool { code == Int(COMPRESSION_NONE) }
+
     /// The compression as a phrase for people: "JPEG XL (TIFF compression 50002)".
     var title: String {
-        if code == Int(COMPRESSION_NONE) { return "no compression" }
+        if isNone { return "no compression" }
         return name.map { "\($0) (TIFF compression \(code))" } ?? "TIFF compression \(code)"
     }
 

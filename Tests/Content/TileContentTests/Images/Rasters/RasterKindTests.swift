@@ -53,7 +53,10 @@ struct RasterKindTests {
             width: 32, height: 16, bands: 3, photometric: 2, tags: tags.merging(Self.missing) { $1 }, pieces: pieces)
         file.isBig = isBig
         try check(file)
-        _ = try fixture.raster(file)
+        #expect(try fixture.raster(file).layout.compression.code == kind.compression)
+        let names = [5: "LZW (TIFF compression 5)", 8: "Deflate (TIFF compression 8)"]
+        let fact = try fixture.open(file).facts.first { $0.name == "compression" }?.value
+        #expect(kind.compression == 32946 || fact == names[kind.compression])
         // In big-endian files, samples of a byte are the same.
         file.isBigEndian = true
         try check(file)

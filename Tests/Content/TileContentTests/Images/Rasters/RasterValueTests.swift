@@ -139,6 +139,15 @@ struct RasterValueTests {
                 == .unsupported(
                     path: fixture.folder.file("a.tif"),
                     what: "its samples are 16-bit signed numbers compressed with JPEG 2000 (TIFF compression 33005)"))
+        // libvips would show red as green.
+        let colors = SampleTIFF(
+            width: 16, height: 16, bands: 3, photometric: 2, tile: 16, tags: [259: .shorts([33_005])],
+            pieces: [[1, 2, 3]])
+        #expect(
+            fixture.failure(colors)
+                == .unsupported(
+                    path: fixture.folder.file("a.tif"),
+                    what: "its colors are RGB compressed with JPEG 2000 (TIFF compression 33005)"))
         var file = SampleTIFF(width: 3, height: 1, pieces: [[50, 60, 70]])
         file.pages.append(
             RasterFixture.mask(width: 3, height: 1, kind: 4, [[1, 0, 1]], tags: [259: .shorts([33_005])]))
