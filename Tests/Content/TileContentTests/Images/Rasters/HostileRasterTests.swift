@@ -70,7 +70,7 @@ struct HostileRasterTests {
 
     private func stored(_ rows: [[Int]], bits: Int) -> [UInt8] {
         switch bits {
-        case 24: rows.flatMap { $0.flatMap { [UInt8($0), 0, 0] } }
+        case 24: rows.flatMap { $0.flatMap { [0, 0, UInt8($0)] } }
         case 32: rows.flatMap { SampleTIFF.bytes($0.map(UInt32.init)) }
         default: SampleTIFF.packed(rows, bits: bits)
         }

@@ -205,6 +205,20 @@ struct RasterKindTests {
         }
     }
 
+    @Test("whole numbers of 24 bits are packed, in the order in which GDAL 3.6 writes and reads them")
+    func packedTriples() throws {
+        let numbers = [0, 1_000_000, 2_000_000]
+        for isBigEndian in [false, true] {
+            let row = numbers.flatMap { number -> [UInt8] in
+                let bytes = SampleTIFF.bytes([UInt32(number)], isBigEndian: true).dropFirst()
+                return isBigEndian ? bytes.reversed() : Array(bytes)
+            }
+            var file = SampleTIFF(width: 3, height: 1, bits: 24, pieces: [row])
+            file.isBigEndian = isBigEndian
+            #expect(try fixture.firstRow(file) == [0, 127, 255].map(Self.gray), "\(isBigEndian)")
+        }
+    }
+
     @Test(
         "missing data with 15 digits is the largest number",
         arguments: ["-1.79769313486232e+308", "-3.40282346638529e+38"])

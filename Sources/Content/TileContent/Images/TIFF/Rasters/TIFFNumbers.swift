@@ -38,18 +38,13 @@ struct TIFFNumbers {
                 target[index] = UInt32(place.loadUnaligned(as: UInt16.self))
                 place += step
             }
-        case 24:
-            for index in 0..<count {
-                target[index] = (0..<3).reduce(0) { $0 | UInt32((place + $1).load(as: UInt8.self)) &<< (8 * $1) }
-                place += step
-            }
         case 32:
             for index in 0..<count {
                 target[index] = place.loadUnaligned(as: UInt32.self)
                 place += step
             }
         default:
-            // Packed from the highest bit of each byte.
+            // Packed from the highest bit of each byte; 24 bits, too, as in GDAL.
             for index in 0..<count { target[index] = packed(at: firstBit + index * stride) }
         }
     }
