@@ -92,6 +92,12 @@ struct TIFFReader {
         first = number(isBig ? 8..<16 : 4..<8, isBigEndian)
     }
 
+    /// The length of the file, in bytes.
+    var endOfFile: Int {
+        var status = stat()
+        return fstat(file, &status) == 0 ? Int(status.st_size) : 0
+    }
+
     static func bytes(_ file: Int32, at offset: Int, count: Int) -> [UInt8]? {
         guard offset >= 0, count >= 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)

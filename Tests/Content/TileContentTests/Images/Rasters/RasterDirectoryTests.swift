@@ -179,6 +179,22 @@ struct RasterDirectoryTests {
         #expect(try whole(source)[0, 0] == Self.gray(50))
     }
 
+    @Test("a mask whose last part is beyond the end of the file is said and not applied")
+    func cutMask() throws {
+        let rows = [[Int]](repeating: [Int](repeating: 1, count: 16), count: 32)
+        let mask = RasterFixture.mask(width: 16, height: 32, kind: 0, rows)
+        var file = SampleTIFF(width: 16, height: 32, pieces: [[UInt8](repeating: 50, count: 512)])
+        let path = try fixture.folder.write("a.tif", file.bytes)
+        file.pages = [mask]
+        var bytes = file.bytes
+        let entry = try SampleTIFF.entry(of: 273, in: bytes)
+        bytes.replaceSubrange((entry + 8)..<(entry + 12), with: SampleTIFF.bytes([UInt32(bytes.count - 32)]))
+        _ = try fixture.folder.write("a.tif.msk", bytes)
+        let source = try ImageSource.open(path)
+        #expect(source.notes == ["Its mask ends early and is not applied."])
+        #expect(try whole(source)[15, 31] == Self.gray(50))
+    }
+
     // MARK: Sizes
 
     @Test("tiles of a few pixels are refused", arguments: [(1, 1), (4, 8), (16, 2)])

@@ -28,7 +28,10 @@ struct TIFFMask: Hashable, Sendable {
             }
             if !layout.compression.isReadByLibtiff {
                 problem = "Its mask is compressed with \(layout.compression.title) and is not applied."
-            } else if TIFFTables(reader, directory: directory, layout: layout) == nil {
+            } else if TIFFTables(reader, directory: directory, layout: layout) == nil
+                || TIFFPieces(reader, directory, endOfFile: reader.endOfFile)?.missingPart ?? 0 > 0
+            {
+                // A picture would be transparent where its mask is missing.
                 problem = "Its mask ends early and is not applied."
             } else {
                 masks.append(TIFFMask(path: path, layout: layout))

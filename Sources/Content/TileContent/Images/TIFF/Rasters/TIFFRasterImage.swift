@@ -111,8 +111,11 @@ struct TIFFRasterImage: Sendable {
         let isLab = if case .lab = appearance.colors { true } else { false }
         profile = isLab ? nil : reader.bytes(.profile, of: directory, most: Self.largestProfile).map { Data($0) }
         orientation = reader.value(.orientation, of: directory).flatMap(Orientation.init) ?? .upright
-        if let problem = found.problem { notes.append(problem) }
-        if !fit, !masks.isEmpty { notes.append("Its mask has another size than the picture and is not applied.") }
+        if !fit, let problem = found.problem {
+            notes.append(problem)
+        } else if !fit, !masks.isEmpty {
+            notes.append("Its mask has another size than the picture and is not applied.")
+        }
     }
 
     /// Counts the file's pages, and notes overviews with other samples than the picture's.

@@ -19,9 +19,7 @@ struct TIFFTables: Sendable {
     /// Returns nil if a table is missing, has fewer entries than the page has pieces, or extends past the end of the
     /// file.
     init?(_ reader: TIFFReader, directory: TIFFReader.Directory, layout: TIFFLayout) {
-        var status = stat()
-        guard fstat(reader.file, &status) == 0 else { return nil }
-        let endOfFile = Int(status.st_size)
+        let endOfFile = reader.endOfFile
         func isWhole(_ field: TIFFReader.Field) -> Bool {
             let (bytes, overflows) = layout.pieceCount.multipliedReportingOverflow(by: field.size)
             return field.count >= layout.pieceCount && !overflows && field.start >= 0 && bytes <= endOfFile
