@@ -21,23 +21,65 @@ package struct SourceFingerprint: Codable, Hashable, Sendable {
     ///
     /// - Throws: `.unreadable` if it can no longer be read.
     package init(_ document: ContentDocument) throws(ContentFailure) {
-        var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
         do throws(SystemError) {
             if document.kind == nil { throw SystemError(code: ENOENT) }
-            var times = [try Self.add(document.path, to: &hash)]
-            for companion in document.companions { times.append(try Self.add(companion, to: &hash)) }
-            let known = times.compactMap(\.self)
-            time = known.isEmpty ? nil : known.joined(separator: " ")
+            (bytes, time) = try Self.hashed(document.path)
+            if !document.companions.isEmpty {
+                var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
+                hash.add(bytes)
+                var times = [time]
+                for companion in document.companions { times.append(try Self.add(companion, to: &hash)) }
+                let known = times.compactMap(\.self)
+                bytes = hash.finish().hex
+                time = known.isEmpty ? nil : known.joined(separator: " ")
+            }
         } catch {
             guard error.code == ENOENT else {
                 throw .unreadable(path: document.path, reason: error.description)
             }
+            var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
             hash.add(document.path)
             let size = document.source.contentSize
             hash.add("\(Double(size.width)) \(Double(size.height))")
+            bytes = hash.finish().hex
         }
-        bytes = hash.finish().hex
         fonts = document.isScalable ? InstalledFonts.fingerprint : nil
+    }
+
+    /// The state of a file by which a change of its bytes is noticed.
+    private struct FileState: Hashable {
+        var device: UInt64
+        var inode: UInt64
+        var size: Int64
+        var modified: [Int]
+        var changed: [Int]
+
+        init(_ status: stat) {
+            device = UInt64(status.st_dev)
+            inode = UInt64(status.st_ino)
+            size = Int64(status.st_size)
+            modified = [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
+            changed = [status.st_ctim.tv_sec, status.st_ctim.tv_nsec]
+        }
+
+        /// Whether the file was at rest long before this moment. Two changes within a tick of the file system's clock
+        /// can't be told apart.
+        var isAtRest: Bool { Double(max(modified[0], changed[0])) < Date().timeIntervalSince1970 - 2 }
+    }
+
+    /// The last hash, because a build of many pages asks for that of the same file again and again.
+    private static let last = Lock<(state: FileState, bytes: String, time: String?)?>(nil)
+
+    /// Returns the hash of a file, and its modification time if it was only sampled.
+    private static func hashed(_ path: String) throws(SystemError) -> (bytes: String, time: String?) {
+        var status = stat()
+        let state = stat(path, &status) == 0 ? FileState(status) : nil
+        if let last = last.withLock({ $0 }), last.state == state { return (last.bytes, last.time) }
+        var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
+        let time = try add(path, to: &hash)
+        let bytes = hash.finish().hex
+        if let state, state.isAtRest { last.withLock { $0 = (state, bytes, time) } }
+        return (bytes, time)
     }
 
     /// Hashes a file. Returns the modification time if it was only sampled.

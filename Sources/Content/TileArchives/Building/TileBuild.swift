@@ -102,10 +102,18 @@ public final class TileBuild: Sendable {
     ///
     /// - Throws: If the content cannot be read.
     package func isSame(as identity: [UInt8]) throws(BuildFailure) -> Bool {
+        try differences(from: identity)?.isEmpty == true
+    }
+
+    /// Returns the differences from a build with this identity as messages, empty if it makes the same bytes; nil if
+    /// the identity is invalid.
+    ///
+    /// - Throws: If the content cannot be read.
+    package func differences(from identity: [UInt8]) throws(BuildFailure) -> [String]? {
         guard let other = BuildDescription(identity), let own = BuildDescription(try self.identity()) else {
-            return false
+            return nil
         }
-        return own.differences(from: other).isEmpty
+        return own.differences(from: other)
     }
 
     /// The progress of `run`. Cheap to read.

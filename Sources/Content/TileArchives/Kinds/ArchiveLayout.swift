@@ -77,6 +77,9 @@ public enum ArchiveLayout: String, Hashable, Sendable, CaseIterable {
         self = layout
     }
 
+    /// The ending of an archive's name, without the dot; nil for a folder.
+    public var nameEnding: String? { kind.fileExtension }
+
     /// Whether the archive is a single file.
     public var isOneFile: Bool { kind.fileExtension != nil && self != .deepZoom }
 

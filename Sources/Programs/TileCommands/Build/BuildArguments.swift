@@ -18,7 +18,10 @@ extension Shard: AdvisedValue {
 package struct BuildArguments: ParsableArguments {
     @Option(
         name: [.short, .long],
-        help: "The archive to create: a name ending in .dzi, .mbtiles, or .pmtiles, or a folder.")
+        help: """
+            The archive to create: a name ending in .dzi, .mbtiles, or .pmtiles, or a folder. For several pages, the \
+            folder of their archives.
+            """)
     var output: String
 
     @Option(help: "The format of the output. (default: by the ending of its name; without one, a folder of XYZ tiles)")
@@ -161,9 +164,15 @@ package struct BuildArguments: ParsableArguments {
 
     /// Builds the archive and shows its progress.
     ///
-    /// - Parameter variant: The choices besides the options that change the pixels: `BuildOptions.variant`.
+    /// - Parameters:
+    ///   - variant: The choices besides the options that change the pixels: `BuildOptions.variant`.
+    ///   - page: The page, if it is one of several that are built.
+    /// - Returns: The summary; nil if the archive was complete before and only had to be uploaded.
     /// - Throws: `ExitCode`, after the reason was reported.
-    package func build(_ document: ContentDocument, variant: String = "") throws {
+    @discardableResult
+    package func build(
+        _ document: ContentDocument, variant: String = "", page: BuiltPage? = nil
+    ) throws -> BuildSummary? {
         for note in document.notes { StandardError.print("\(document.path): \(note)") }
         if let omissions = document.omissionSummary {
             if strict { throw Complaint("\(omissions); build without --strict to accept that", .data).reported() }
@@ -171,7 +180,7 @@ package struct BuildArguments: ParsableArguments {
         }
         var options = try options()
         options.variant = variant
-        guard !dryRun else { return try rehearse(document, options) }
+        guard !dryRun else { return try rehearse(document, page: page, options) }
         let place = try ArchiveOutput(output, layout: layout, replacesExisting: options.replacesExisting)
         do {
             // In a folder of its own nothing else is replaced.
@@ -184,16 +193,18 @@ package struct BuildArguments: ParsableArguments {
             }
             let build = try TileBuild(document, output: place.path, options: options)
             if !options.restarts, let made = place.made, try build.isSame(as: made) {
-                return try place.publish(identity: made, isQuiet: quiet)
+                try place.publish(identity: made, isQuiet: quiet)
+                return nil
             }
             place.prepare()
             let output = shard?.partName(of: PathName(output).path) ?? output
-            let summary = try run(build, path: document.path)
+            let summary = try run(build, path: document.path, page: page)
             try place.publish(identity: place.isRemote ? try build.identity() : nil, isQuiet: quiet || json)
             if let reason = summary.whyAllAreDrawn, !quiet {
                 StandardError.print("\(document.path): drew all tiles: \(reason)")
             }
-            try report(summary, build, output: output, of: document)
+            try report(summary, build, output: output, of: document, page: page)
+            return summary
         } catch let failure as BuildFailure {
             let code = complaint(failure, document).reported()
             if TileBuild.isBegun(output: place.path), case .cancelled = failure { explainContinuing() }
@@ -202,10 +213,29 @@ package struct BuildArguments: ParsableArguments {
         }
     }
 
-    private func rehearse(_ document: ContentDocument, _ options: BuildOptions) throws {
+    /// The identity of the archive that `build` makes.
+    func identity(of document: ContentDocument, variant: String) throws -> [UInt8] {
+        try planned(document, variant: variant).identity()
+    }
+
+    /// Returns the differences of the archive that `build` makes from one with this identity; nil if it is invalid.
+    func differences(of document: ContentDocument, from identity: [UInt8], variant: String) throws -> [String]? {
+        try planned(document, variant: variant).differences(from: identity)
+    }
+
+    private func planned(_ document: ContentDocument, variant: String) throws -> TileBuild {
+        var options = try options()
+        options.variant = variant
+        return try TileBuild(document, output: output, options: options)
+    }
+
+    private func rehearse(_ document: ContentDocument, page: BuiltPage?, _ options: BuildOptions) throws -> BuildSummary
+    {
         do {
             let build = try TileBuild(document, output: output, options: options)
-            try report(try run(build, path: document.path), build, output: output, of: document)
+            let summary = try run(build, path: document.path, page: page)
+            try report(summary, build, output: output, of: document, page: page)
+            return summary
         } catch let failure as BuildFailure {
             throw complaint(failure, document).reported()
         }
@@ -223,7 +253,7 @@ package struct BuildArguments: ParsableArguments {
     }
 
     private func report(
-        _ summary: BuildSummary, _ build: TileBuild, output: String, of document: ContentDocument
+        _ summary: BuildSummary, _ build: TileBuild, output: String, of document: ContentDocument, page: BuiltPage?
     ) throws {
         if summary.incompleteParts > 0 {
             let parts = Amounts.counted(summary.incompleteParts, "part")
@@ -237,8 +267,9 @@ package struct BuildArguments: ParsableArguments {
             StandardError.print("\(document.path): \(parts) of the archive \(reason)")
         }
         if json {
-            try ResultOutput.print(
-                BuildReport(summary, of: build.plan, output: output, format: build.options.format).json)
+            var report = BuildReport(summary, of: build.plan, output: output, format: build.options.format)
+            report.page = page?.number
+            try ResultOutput.print(report.json)
         } else if !quiet {
             try ResultOutput.print(text(summary, output))
             if stages { try ResultOutput.print(text(summary.stages)) }
@@ -250,32 +281,30 @@ package struct BuildArguments: ParsableArguments {
             "tilework: finished tiles are kept; run the same command to continue, or add --restart to start over")
     }
 
-    private func run(_ build: TileBuild, path: String) throws -> BuildSummary {
-        if quiet { return try run(build) { _ in } }
+    private func run(_ build: TileBuild, path: String, page: BuiltPage?) throws -> BuildSummary {
+        guard let page else {
+            let interrupts = BuildInterrupts()
+            return try interrupts.handle { try run(build, path: path, BuiltPage(number: nil, interrupts: interrupts)) }
+        }
+        return try run(build, path: path, page)
+    }
+
+    private func run(_ build: TileBuild, path: String, _ page: BuiltPage) throws -> BuildSummary {
+        if quiet { return try page.interrupts.run(build) { _ in } }
         if json {
-            let events = BuildEvents(build)
+            let events = BuildEvents(build, page: page.number)
             defer { events.stop() }
-            return try run(build) { StandardError.print($0) }
+            return try page.interrupts.run(build) { StandardError.print($0) }
         }
         let levels = build.plan.levels
         let (width, height) = (levels[levels.count - 1].width, levels[levels.count - 1].height)
         StandardError.print(
-            "\(path): \(Amounts.counted(build.tileCount, "tile")) in \(Amounts.counted(levels.count, "level")), "
+            "\(path): \(page.number.map { "page \(Amounts.grouped($0)): " } ?? "")"
+                + "\(Amounts.counted(build.tileCount, "tile")) in \(Amounts.counted(levels.count, "level")), "
                 + "full size \(Amounts.grouped(width)) × \(Amounts.grouped(height)) pixels")
         let display = ProgressDisplay(total: build.tileCount, progress: { build.progress })
         defer { display.stop() }
-        return try run(build) { [line = display.line] in line.print($0) }
-    }
-
-    /// - Parameter say: Prints a line for a person.
-    private func run(_ build: TileBuild, say: @escaping @Sendable (String) -> Void) throws -> BuildSummary {
-        let interrupts = Interrupts(
-            first: {
-                build.stop()
-                say("tilework: stopping after the tiles in progress; interrupt again to stop at once")
-            }, second: { build.cancel() })
-        defer { interrupts.end() }
-        return try build.run()
+        return try page.interrupts.run(build) { [line = display.line] in line.print($0) }
     }
 
     private func text(_ stages: BuildStages) -> String {

@@ -15,6 +15,11 @@ struct BuildCommand: ParsableCommand {
 
             A build that is interrupted, killed, or stopped by a full disk keeps its finished tiles in a hidden folder \
             beside the output. Run the same command to continue.
+
+            Of a document with several pages, the first is built, another with --page, several with --pages, and all if \
+            the output ends in a slash. Several pages are archives of their own in the folder, named after the document \
+            and the page: plan.pdf becomes FOLDER/plan-p1, FOLDER/plan-p2, … With --layout, they end as that does: \
+            FOLDER/plan-p1.pmtiles.
             """)
 
     @Argument(help: "The drawing or image.")
@@ -22,6 +27,13 @@ struct BuildCommand: ParsableCommand {
 
     @Option(help: "The page to build, for a document with several pages. (default: 1)")
     var page: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "The pages to build, each as an archive in the folder that --output names. (default: all, if --output ends in /)",
+            valueName: "ranges"),
+        transform: PageSelection.reading)
+    var pages: PageSelection?
 
     @OptionGroup var passwords: PasswordArguments
 
@@ -32,6 +44,12 @@ struct BuildCommand: ParsableCommand {
     @OptionGroup var arguments: BuildArguments
 
     @OptionGroup var cache: CacheArguments
+
+    func validate() throws {
+        guard page == nil || pages == nil else {
+            throw ValidationError("--page and --pages can't be combined: --pages 5 builds one page into a folder")
+        }
+    }
 
     func run() throws {
         if TileArchive.layout(at: path) != nil {
@@ -46,13 +64,30 @@ struct BuildCommand: ParsableCommand {
         limits.cache = try cache.cache()
         defer { limits.cache?.finish() }
         let document = try ContentDocument.opened(path, limits: limits)
-        if page == nil, let count = document.pages?.count, count > 1 {
-            StandardError.print("\(path): building page 1 of \(Amounts.grouped(count)); choose another with --page")
+        let count = document.pages?.count ?? 1
+        if pages != nil || page == nil && count > 1 && arguments.output.hasSuffix("/") {
+            let build = try PagesBuild(document, pages: try selected(of: count), arguments: arguments)
+            return try build.run(variant: variant(of:))
         }
+        if page == nil, count > 1 {
+            StandardError.print(
+                "\(path): building page 1 of \(Amounts.grouped(count)); choose others with --page or --pages, or all "
+                    + "with an output that ends in /")
+        }
+        try arguments.build(try document.page(page), variant: variant(of: page ?? 1))
+    }
+
+    private func variant(of page: Int) -> String {
         let preferences = drawings.preferences
-        try arguments.build(
-            try document.page(page),
-            variant: "page \(page ?? 1), \(preferences.language), \(preferences.colorScheme.rawValue)"
-                + rasters.preferences.suffix)
+        return "page \(page), \(preferences.language), \(preferences.colorScheme.rawValue)"
+            + rasters.preferences.suffix
+    }
+
+    private func selected(of count: Int) throws -> [Int] {
+        do throws(PageSelection.Failure) {
+            return try (pages ?? PageSelection(all: count)).pages(ofDocumentWith: count)
+        } catch {
+            throw Complaint("\(path): \(error)", .usage).reported()
+        }
     }
 }

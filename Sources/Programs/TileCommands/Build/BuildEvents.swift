@@ -7,6 +7,7 @@ import TileSupport
 final class BuildEvents {
     private struct Begin: Encodable {
         var event = "begin"
+        var page: Int?
         var tiles: Int
         var levels: Int
         /// The full size in pixels.
@@ -16,6 +17,7 @@ final class BuildEvents {
 
     private struct Progress: Encodable {
         var event = "progress"
+        var page: Int?
         var tiles: Int
         var total: Int
         /// Tiles that an earlier build had made.
@@ -37,13 +39,16 @@ final class BuildEvents {
     private let timer: any DispatchSourceTimer
     private let queue = DispatchQueue(label: "tilework.progress")
 
-    init(_ build: TileBuild) {
+    /// - Parameter page: The number of the page, if it is one of several that are built.
+    init(_ build: TileBuild, page: Int?) {
         let start = ContinuousClock.now
         let plan = build.plan
         let last = plan.levels[plan.levels.count - 1]
         ResultOutput.tryPrint(
             ResultOutput.json(
-                Begin(tiles: build.tileCount, levels: plan.levels.count, width: last.width, height: last.height)))
+                Begin(
+                    page: page, tiles: build.tileCount, levels: plan.levels.count, width: last.width,
+                    height: last.height)))
         let remaining = Lock(RemainingTime())
         timer = DispatchSource.makeTimerSource(queue: queue)
         timer.schedule(deadline: .now() + Self.interval, repeating: Self.interval)
@@ -54,7 +59,7 @@ final class BuildEvents {
             ResultOutput.tryPrint(
                 ResultOutput.json(
                     Progress(
-                        tiles: now.tiles, total: build.tileCount, earlierTiles: now.earlierTiles,
+                        page: page, tiles: now.tiles, total: build.tileCount, earlierTiles: now.earlierTiles,
                         solidTiles: now.solidTiles, repeatedTiles: now.repeatedTiles, packedTiles: now.packedTiles,
                         bytes: now.bytes, level: now.level,
                         tilesPerSecond: Double(now.tiles - now.earlierTiles) / seconds, secondsLeft: left,

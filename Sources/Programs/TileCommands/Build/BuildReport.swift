@@ -15,6 +15,8 @@ struct BuildReport: Encodable {
 
     var event = "done"
     var output: String
+    /// The number of the page, if it is one of several that are built.
+    var page: Int?
     var format: String
     var tileSize: Int
     var tiles: Int

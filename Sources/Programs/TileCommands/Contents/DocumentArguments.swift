@@ -25,8 +25,9 @@ struct PasswordArguments: ParsableArguments {
 extension ContentDocument {
     /// A page of the document, counted from 1; the document itself where none is named.
     ///
+    /// - Parameter isNoted: Whether the page has the notes about the document.
     /// - Throws: `ExitCode`, after the reason was reported.
-    func page(_ number: Int?) throws -> ContentDocument {
+    func page(_ number: Int?, isNoted: Bool = true) throws -> ContentDocument {
         guard let number else { return self }
         let count = pages?.count ?? 1
         guard (1...count).contains(number) else {
@@ -37,8 +38,8 @@ extension ContentDocument {
         do {
             let page = try pages.open(number - 1)
             var document = ContentDocument(
-                path: path, kind: kind, source: page.source, isScalable: page.isScalable, facts: facts, notes: notes,
-                pages: pages)
+                path: path, kind: kind, source: page.source, isScalable: page.isScalable, facts: facts,
+                notes: isNoted ? notes : [], pages: pages)
             document.omissions = page.omissions
             document.physicalSize = page.physicalSize
             return document

@@ -183,7 +183,7 @@ struct TIFFRasterImage: Sendable {
     }
 
     /// The files beside the image that are shown with it.
-    var companions: [String] { Array(Set(appearance.masks.map(\.path)).subtracting([path])) }
+    var companions: [String] { Set(appearance.masks.map(\.path)).subtracting([path]).sorted() }
 
     /// The memory for reading the whole image, in bytes: decoded pieces, those of the mask, and rows of samples and of
     /// pixels.
