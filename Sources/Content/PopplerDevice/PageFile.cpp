@@ -7,7 +7,9 @@
 #include <string>
 
 #include <Annot.h>
+#include <Array.h>
 #include <Catalog.h>
+#include <Gfx.h>
 #include <GlobalParams.h>
 #include <Link.h>
 #include <OptionalContent.h>
@@ -15,15 +17,31 @@
 #include <Page.h>
 
 #include "PageDevice.h"
+#include "PageFile.h"
 
-struct PageFile {
-    GlobalParamsIniter parameters;
-    std::unique_ptr<PDFDoc> document;
-
-    PageFile() : parameters(nullptr) {}
-
-    Page *page(int index) { return index < 0 ? nullptr : document->getPage(index + 1); }
-};
+void PageFile::display(Page *page, OutputDev *device, bool (*stops)(void *), void *data) {
+    Object contents = page->getContents();
+    // Poppler draws nothing if a part is missing, where other readers draw the other parts.
+    Object parts(new Array(document->getXRef()));
+    bool isWhole = true;
+    for (int i = 0; contents.isArray() && i < contents.arrayGetLength(); i++) {
+        if (contents.arrayGet(i).isStream()) {
+            parts.arrayAdd(contents.arrayGetNF(i).copy());
+        } else {
+            isWhole = false;
+        }
+    }
+    if (isWhole) {
+        page->displaySlice(device, 72, 72, 0, false, true, 0, 0, -1, -1, false, stops, data, nullptr, nullptr);
+        return;
+    }
+    std::unique_ptr<Gfx> gfx(
+        page->createGfx(device, 72, 72, 0, false, true, 0, 0, -1, -1, false, stops, data));
+    gfx->saveState();
+    gfx->display(&parts);
+    gfx->restoreState();
+    for (Annot *annotation : page->getAnnots()->getAnnots()) annotation->draw(gfx.get(), false);
+}
 
 /// Converts UTF-8 to Latin-1, which passwords of older documents are in; nullopt if it has other characters.
 static std::optional<std::string> latin1(const std::string &text) {
@@ -117,8 +135,7 @@ PageFailure page_file_draw(
     auto stops = [](void *device) {
         return static_cast<PageDevice *>(device)->failure() != PageDevice::Failure::none;
     };
-    page->displaySlice(
-        device.get(), 72, 72, 0, false, true, 0, 0, -1, -1, false, stops, device.get(), nullptr, nullptr);
+    file->display(page, device.get(), stops, device.get());
     device->finish();
     switch (device->failure()) {
     case PageDevice::Failure::none: break;

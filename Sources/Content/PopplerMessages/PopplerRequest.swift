@@ -16,6 +16,10 @@ package enum PopplerRequest: Hashable, Sendable {
     case outline
     /// Requests the `PopplerFont`s of the first pages.
     case fonts(pages: Int)
+    /// Requests the `PopplerPageFacts` of pages.
+    case pageFacts(Range<Int>)
+    /// Requests the `PopplerDocumentFacts`.
+    case documentFacts
     /// Searches pages for the text that follows. The reply is a `PopplerMatches`, which may stop before the last page.
     case search(Range<Int>, textCount: Int, matches: Int)
 
@@ -37,6 +41,8 @@ package enum PopplerRequest: Hashable, Sendable {
             case .links(let page): [4, page, 0, 0, 0]
             case .outline: [5, 0, 0, 0, 0]
             case .fonts(let pages): [6, pages, 0, 0, 0]
+            case .pageFacts(let pages): [8, pages.lowerBound, pages.upperBound, 0, 0]
+            case .documentFacts: [9, 0, 0, 0, 0]
             case .search(let pages, let text, let matches): [7, pages.lowerBound, pages.upperBound, text, matches]
             }
         return [UInt64(processorSeconds)] + numbers.map { UInt64($0) }
@@ -69,6 +75,10 @@ package enum PopplerRequest: Hashable, Sendable {
         case 7:
             guard isPage(3), numbers[2] <= numbers[3], isText(4) else { return nil }
             request = .search(numbers[2]..<numbers[3], textCount: numbers[4], matches: numbers[5])
+        case 8:
+            guard isPage(3), numbers[2] <= numbers[3] else { return nil }
+            request = .pageFacts(numbers[2]..<numbers[3])
+        case 9: request = .documentFacts
         default: return nil
         }
         return (request, numbers[0])

@@ -8,12 +8,11 @@ package struct PopplerDescription: MessageValue, Hashable {
     package var creator: String
     /// Whether the document restricts what may be done with it, which only encrypted documents can.
     package var isRestricted: Bool
-    package var hasJavaScript: Bool
     package var attachments: Int
 
     package init(
         pageCount: Int, version: String, title: String, producer: String, creator: String, isRestricted: Bool,
-        hasJavaScript: Bool, attachments: Int
+        attachments: Int
     ) {
         self.pageCount = pageCount
         self.version = version
@@ -21,25 +20,24 @@ package struct PopplerDescription: MessageValue, Hashable {
         self.producer = producer
         self.creator = creator
         self.isRestricted = isRestricted
-        self.hasJavaScript = hasJavaScript
         self.attachments = attachments
     }
 
     package init?(from reader: inout MessageReader) {
         guard let pages = reader.integer(), (0...PopplerRequest.largestPageCount).contains(pages),
             let version = reader.text(), let title = reader.text(), let producer = reader.text(),
-            let creator = reader.text(), let isRestricted = reader.flag(), let hasJavaScript = reader.flag(),
+            let creator = reader.text(), let isRestricted = reader.flag(),
             let attachments = reader.integer()
         else { return nil }
         self.init(
             pageCount: pages, version: version, title: title, producer: producer, creator: creator,
-            isRestricted: isRestricted, hasJavaScript: hasJavaScript, attachments: attachments)
+            isRestricted: isRestricted, attachments: attachments)
     }
 
     package func write(to writer: inout MessageWriter) {
         writer.add(pageCount)
         for text in [version, title, producer, creator] { writer.add(text) }
-        for number in [isRestricted ? 1 : 0, hasJavaScript ? 1 : 0, attachments] { writer.add(number) }
+        for number in [isRestricted ? 1 : 0, attachments] { writer.add(number) }
     }
 }
 
@@ -169,6 +167,8 @@ package enum PopplerLimits {
     package static let outlineItems = 20_000
     package static let linksOfPage = 20_000
     package static let fonts = 2_000
+    package static let layers = 10_000
+    package static let attachments = 10_000
     /// The maximum number of matches in an answer. It ends after a whole page, so that a page's matches stay together.
     package static let matches = 10_000
 }

@@ -18,6 +18,14 @@ public struct ContentOmission: Hashable, Sendable {
         case atRule = "at-rule"
         /// An address outside of the file.
         case reference
+        /// Inks that show through later ones when printed.
+        case overprint
+        /// A form that has other content than the page.
+        case form
+        /// Sound or video.
+        case media
+        /// Files in the file.
+        case attachment
         /// An image that can't be read.
         case image
         /// A part that exceeds a limit.
@@ -34,6 +42,10 @@ public struct ContentOmission: Hashable, Sendable {
             case .property: "is not supported"
             case .atRule: "is not read"
             case .reference: "is not fetched"
+            case .overprint: "is not simulated"
+            case .form: "is not shown, only its pages are"
+            case .media: "is not played"
+            case .attachment: "is not opened"
             case .image: "can't be read and is not shown"
             case .limit: "is not shown"
             case .others: "are not supported either"
@@ -46,7 +58,9 @@ public struct ContentOmission: Hashable, Sendable {
     public var name: String
     /// The line of the first use; nil if it is not known.
     public var line: Int?
-    /// The number of uses.
+    /// The first page with it, from 1; nil for a feature of the document as a whole, and for a file without pages.
+    public var page: Int?
+    /// The number of uses, or of pages with it.
     public var count: Int
 
     public init(_ kind: Kind, _ name: String, line: Int?, count: Int = 1) {
@@ -56,6 +70,12 @@ public struct ContentOmission: Hashable, Sendable {
     /// The omission without a full stop: "<mesh> is not drawn (3 times, first on line 12)".
     public var text: String {
         let text = "\(name) \(kind.outcome)"
+        if let page {
+            let number = "page \(GroupedNumber.text(page))"
+            return count == 1
+                ? "\(text) (on \(number))"
+                : "\(text) (on \(GroupedNumber.counted(count, "page")), first on \(number))"
+        }
         let place = line.map { "line \(GroupedNumber.text($0))" }
         if kind == .others || (count == 1 && place == nil) { return text }
         if count == 1, let place { return "\(text) (\(place))" }

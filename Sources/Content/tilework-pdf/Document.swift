@@ -9,14 +9,27 @@ final class Document {
     let pageCount: Int
     private let path: String
     private let password: String
-    /// The same document for drawing, which the GLib interface cannot do with an output device of ours.
-    private(set) lazy var file = page_file_open(path, password)
+    private lazy var drawnFile = DrawnFile(path: path, password: password)
 
     private init(_ pointer: OpaquePointer, path: String, password: String) {
         self.pointer = pointer
         self.path = path
         self.password = password
         pageCount = max(0, Int(poppler_document_get_n_pages(pointer)))
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
+
+    /// The same document for drawing, which the GLib interface cannot do with an output device of ours; nil if it can't
+    /// be read.
+    var file: OpaquePointer? { drawnFile.pointer }
+
+    private final class DrawnFile {
+        let pointer: OpaquePointer?
+
+        init(path: String, password: String) { pointer = page_file_open(path, password) }
+
+        deinit { if let pointer { page_file_close(pointer) } }
     }
 
     static func open(path: String, password: String) -> Result<Document, Refusal> {
@@ -37,7 +50,6 @@ final class Document {
             creator: Self.text(poppler_document_get_creator(pointer)),
             isRestricted: poppler_document_get_permissions(pointer).rawValue & POPPLER_PERMISSIONS_FULL.rawValue
                 != POPPLER_PERMISSIONS_FULL.rawValue,
-            hasJavaScript: false,
             attachments: Int(poppler_document_get_n_attachments(pointer)))
     }
 

@@ -49,6 +49,9 @@ enum Program {
         case .links(let page): try socket.write(PopplerReply.values, MessageList(document.links(page)).bytes)
         case .outline: try socket.write(PopplerReply.values, MessageList(document.outline()).bytes)
         case .fonts(let pages): try socket.write(PopplerReply.values, MessageList(document.fonts(pages: pages)).bytes)
+        case .pageFacts(let pages):
+            try socket.write(PopplerReply.values, MessageList(pages.map { document.facts(ofPage: $0) }).bytes)
+        case .documentFacts: try socket.write(PopplerReply.values, document.facts.bytes)
         case .search(let pages, let textCount, let most):
             let text = try read(textCount, socket)
             try socket.write(PopplerReply.values, document.matches(of: text, on: pages, most: most).bytes)

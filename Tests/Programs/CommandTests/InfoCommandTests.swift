@@ -86,6 +86,60 @@ struct InfoCommandTests {
         #expect(packed.contains("physical size") == (physical != nil), "\(packed)")
     }
 
+    @Test("a PDF tells of labels, sizes, fonts, layers, attachments, producer, and what is not shown")
+    func pdf() throws {
+        try folder.write(
+            "plan.pdf",
+            """
+            %PDF-1.6
+            1 0 obj<</Type/Catalog/Pages 2 0 R/PageLabels<</Nums[0<</S/r>>1<</S/D>>]>>/OCProperties<</OCGs[5 0 R 6 0 R]
+            /D<</OFF[6 0 R]>>>>/Names<</EmbeddedFiles<</Names[(a)<</Type/Filespec/F(data.csv)/EF<</F 8 0 R>>>>]>>>>>>endobj
+            2 0 obj<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>endobj
+            3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 150]>>endobj
+            4 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 150 300]/Resources<</ExtGState<</G<</OP true>>>>/Font<</F 7 0 R>>
+            >>>>endobj
+            5 0 obj<</Type/OCG/Name(Walls)>>endobj
+            6 0 obj<</Type/OCG/Name(Notes)>>endobj
+            7 0 obj<</Type/Font/Subtype/Type1/BaseFont/Missing-Bold>>endobj
+            8 0 obj<</Type/EmbeddedFile/Params<</Size 5>>/Length 5>>stream
+            a,b,c
+            endstream endobj
+            9 0 obj<</Producer(Made by hand)/Title(Plan)>>endobj
+            trailer<</Root 1 0 R/Info 9 0 R>>
+            """)
+        let text = try CommandLineRun.run(["info", "plan.pdf"], in: folder.path)
+        for line in [
+            "  producer        Made by hand", "  page sizes      1 of 106 × 53 mm, 1 of 53 × 106 mm",
+            "  page labels     i, 1",
+            "  fonts not embedded Missing-Bold", "  layers          Walls, Notes (hidden)",
+            "  attachments     data.csv (5 bytes)", "  not honored: overprint is not simulated (on page 2)",
+        ] {
+            #expect(text.output.contains(line), "\(line): \(text)")
+        }
+        let run = try CommandLineRun.run(["info", "plan.pdf", "--json"], in: folder.path)
+        let json = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let document = try #require(json["document"] as? [String: Any])
+        #expect(document["format"] as? String == "PDF 1.6" && document["title"] as? String == "Plan")
+        #expect(document["producer"] as? String == "Made by hand" && document["creator"] == nil)
+        #expect(document["pageCount"] as? Int == 2)
+        let pages = try #require(document["pages"] as? [[String: Any]])
+        #expect(pages.map { $0["page"] as? Int } == [1, 2] && pages.map { $0["label"] as? String } == ["i", "1"])
+        #expect(
+            pages.map { $0["width"] as? Double } == [400, 200] && pages.map { $0["height"] as? Double } == [200, 400])
+        let fonts = try #require(document["fonts"] as? [[String: Any]])
+        #expect(fonts.count == 1 && fonts[0]["name"] as? String == "Missing-Bold")
+        #expect(fonts[0]["isEmbedded"] as? Bool == false && (fonts[0]["substitute"] as? String)?.isEmpty == false)
+        let layers = try #require(document["layers"] as? [[String: Any]])
+        #expect(layers.map { $0["name"] as? String } == ["Walls", "Notes"])
+        #expect(layers.map { $0["isShown"] as? Bool } == [true, false])
+        let attachments = try #require(document["attachments"] as? [[String: Any]])
+        #expect(attachments.count == 1 && attachments[0]["name"] as? String == "data.csv")
+        #expect(attachments[0]["bytes"] as? Int == 5)
+        let omissions = try #require(json["omissions"] as? [[String: Any]])
+        #expect(omissions.count == 1 && omissions[0]["kind"] as? String == "overprint")
+        #expect(omissions[0]["page"] as? Int == 2 && omissions[0]["count"] as? Int == 1)
+    }
+
     @Test("the sizes of a page and of a TIFF are physical where the file states them, in JSON too")
     func documents() throws {
         // A4 by PDF's own points: 595.276 × 841.89.

@@ -1,5 +1,4 @@
 import Foundation
-import PopplerMessages
 import TileSupport
 
 /// Information about a document for its owner.
@@ -7,7 +6,7 @@ extension PDFDocument {
     /// The facts that are known without reading a page.
     var facts: [ContentDocument.Fact] {
         var facts = [
-            ContentDocument.Fact(name: "format", value: description.version.replacing("PDF-", with: "PDF ")),
+            ContentDocument.Fact(name: "format", value: format),
             ContentDocument.Fact(name: "pages", value: GroupedNumber.text(pageCount)),
         ]
         for (name, value) in [
@@ -31,26 +30,39 @@ extension PDFDocument {
         return ["\(count == 1 ? "A file is" : "\(GroupedNumber.text(count)) files are") embedded and not served."]
     }
 
-    /// The maximum number of pages that are examined.
-    private static let describedPages = 500
+    /// The PDF version, such as “PDF 1.7”.
+    var format: String { description.version.replacing("PDF-", with: "PDF ") }
+}
 
-    /// Returns facts that require examining the pages: their sizes, and fonts that are not embedded.
-    ///
-    /// - Complexity: O(pages), up to 500 of them.
-    public func detailedFacts() throws(ContentFailure) -> (facts: [ContentDocument.Fact], notes: [String]) {
-        let looked = min(pageCount, Self.describedPages)
+extension PDFDetails {
+    /// The maximum number of names in a line.
+    private static let shownNames = 10
+
+    /// The lines for `tilework info`.
+    public var facts: [ContentDocument.Fact] {
+        var facts = [ContentDocument.Fact(name: "page sizes", value: sizes)]
+        if let labels { facts.append(ContentDocument.Fact(name: "page labels", value: labels)) }
+        let missing = fonts.filter { !$0.isEmbedded }
+        for (name, values) in [
+            ("fonts not embedded", Set(missing.map(Self.text)).sorted()),
+            ("layers", layers.map { ($0.name.isEmpty ? "unnamed" : $0.name) + ($0.isShown ? "" : " (hidden)") }),
+            ("attachments", attachments.map(Self.text)),
+        ] where !values.isEmpty {
+            facts.append(ContentDocument.Fact(name: name, value: Self.list(values)))
+        }
+        return facts
+    }
+
+    /// Sentences about surprises.
+    public var notes: [String] {
+        let damaged = pages.reduce(0) { $0 + ($1.size == nil ? 1 : 0) }
+        return damaged > 0 ? ["\(damaged) of its pages can't be shown."] : []
+    }
+
+    private var sizes: String {
         var counts: [CGSize: Int] = [:]
         var order: [CGSize] = []
-        var damaged = 0
-        for index in 0..<looked {
-            let size: CGSize
-            do throws(ContentFailure) {
-                size = try self.size(of: index)
-            } catch {
-                guard case .pdf(_, _, .worker(.refused)) = error else { throw error }
-                damaged += 1
-                continue
-            }
+        for case let size? in pages.map(\.size) {
             if counts.updateValue(counts[size, default: 0] + 1, forKey: size) == nil { order.append(size) }
         }
         order.sort { counts[$0]! > counts[$1]! }
@@ -59,24 +71,31 @@ extension PDFDocument {
             let millimeters = [size.width, size.height].map { "\(Int((Double($0) * 25.4 / 96).rounded()))" }
             return "\(counts[size]!) of \(millimeters[0]) × \(millimeters[1]) mm"
         }
-        var facts = [ContentDocument.Fact(name: "page sizes", value: sizes.joined(separator: ", ") + more)]
-        if looked < pageCount { facts[0].value += " in the first \(looked)" }
-        var notes: [String] = []
-        if damaged > 0 { notes.append("\(damaged) of its pages can't be shown.") }
-        let missing = try fonts(pages: looked).filter { !$0.isEmbedded }
-        if !missing.isEmpty {
-            let names = Set(missing.map(Self.text)).sorted()
-            let rest = names.count > 10 ? " and \(names.count - 10) more" : ""
-            facts.append(
-                ContentDocument.Fact(
-                    name: "fonts not embedded", value: names.prefix(10).joined(separator: ", ") + rest))
-        }
-        return (facts, notes)
+        let part = pages.count < pageCount ? " in the first \(pages.count)" : ""
+        return sizes.joined(separator: ", ") + more + part
     }
 
-    private static func text(_ font: PopplerFont) -> String {
+    /// The first labels and the last; nil if the document has none.
+    private var labels: String? {
+        guard pages.contains(where: { $0.label != nil }) else { return nil }
+        let labels = pages.map { $0.label ?? "none" }
+        guard labels.count > Self.shownNames else { return labels.joined(separator: ", ") }
+        return labels.prefix(Self.shownNames - 1).joined(separator: ", ") + ", … \(labels[labels.count - 1])"
+    }
+
+    private static func list(_ values: [String]) -> String {
+        let rest = values.count > shownNames ? " and \(values.count - shownNames) more" : ""
+        return values.prefix(shownNames).joined(separator: ", ") + rest
+    }
+
+    private static func text(_ font: Font) -> String {
         let name = font.name.isEmpty ? "an unnamed font" : font.name
-        if font.substitute.isEmpty || font.substitute == font.name { return name }
-        return "\(name) (\(font.substitute) is used instead)"
+        guard let substitute = font.substitute, substitute != font.name else { return name }
+        return "\(name) (\(substitute) is used instead)"
+    }
+
+    private static func text(_ attachment: Attachment) -> String {
+        let name = attachment.name.isEmpty ? "unnamed" : attachment.name
+        return attachment.byteCount.map { "\(name) (\(GroupedNumber.counted($0, "byte")))" } ?? name
     }
 }

@@ -169,6 +169,13 @@ public final class PDFDocument: Sendable {
         return list.elements
     }
 
+    func facts(ofPages pages: Range<Int>) throws(ContentFailure) -> [PopplerPageFacts] {
+        let list: MessageList<PopplerPageFacts> = try value(of: .pageFacts(pages))
+        return list.elements
+    }
+
+    func documentFacts() throws(ContentFailure) -> PopplerDocumentFacts { try value(of: .documentFacts) }
+
     func matches(of text: String, on pages: Range<Int>, most: Int) throws(ContentFailure) -> PopplerMatches {
         let text = Data(text.utf8.prefix(PopplerRequest.largestText))
         return try value(of: .search(pages, textCount: text.count, matches: most), text)

@@ -48,23 +48,26 @@ extension ContentDocument {
         }
     }
 
-    /// The document with the facts that take reading all of it.
+    /// The document with the facts that take reading all of it, and the details of a PDF.
     ///
     /// - Throws: `ExitCode`, after the reason was reported.
-    func detailed(_ limits: ContentLimits) throws -> ContentDocument {
+    func detailed(_ limits: ContentLimits) throws -> (document: ContentDocument, details: PDFDetails?) {
         do {
+            var details: PDFDetails?
             let (more, remarks): ([Fact], [String])
             switch pages {
-            case let pages as PDFPages: (more, remarks) = try pages.document.detailedFacts()
+            case let pages as PDFPages:
+                let found = try pages.document.details()
+                (more, remarks, details) = (found.facts, found.notes, found)
             case let pages as any SummarizedPages: (more, remarks) = try pages.summary()
-            default: return withPhysicalSize(limits)
+            default: return (withPhysicalSize(limits), nil)
             }
             var document = ContentDocument(
                 path: path, kind: kind, source: source, isScalable: isScalable, facts: facts + more,
                 notes: notes + remarks, pages: pages)
-            document.omissions = omissions
+            document.omissions = omissions + (details?.omissions ?? [])
             document.physicalSize = physicalSize
-            return document
+            return (document, details)
         } catch {
             throw Complaint(error).reported()
         }

@@ -16,10 +16,11 @@ package struct InfoArguments: ParsableArguments {
     /// Prints the description.
     ///
     /// - Throws: `ExitCode`, after the reason was reported.
-    package func describe(_ document: ContentDocument) throws {
-        let report: InfoReport
+    package func describe(_ document: ContentDocument, details: PDFDetails? = nil) throws {
+        var report: InfoReport
         do {
             report = try InfoReport(document, tileSize: tileSize.rawValue)
+            report.document = details.map { InfoReport.Document($0) }
         } catch {
             throw Complaint(error, input: document.path).reported()
         }

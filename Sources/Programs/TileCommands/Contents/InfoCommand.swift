@@ -12,7 +12,8 @@ struct InfoCommand: ParsableCommand {
         discussion: """
             For a tile archive, prints what the archive states about itself; it may be a PMTiles file at an https:// or \
             s3:// address. To count and check its tiles, use verify. For a nib or a storyboard, lists scenes, classes \
-            with their outlets and actions, and unsupported features.
+            with their outlets and actions, and unsupported features. For a PDF, names producer, page sizes and labels, \
+            fonts that are not in the file, layers, attachments, and features that are not shown.
             """)
 
     @Argument(help: "The drawing, image, or archive.")
@@ -49,7 +50,8 @@ struct InfoCommand: ParsableCommand {
         limits.rasters = rasters.preferences
         limits.cache = try cache.cache()
         defer { limits.cache?.finish() }
-        try arguments.describe(try ContentDocument.opened(path, limits: limits).page(page).detailed(limits))
+        let (document, details) = try ContentDocument.opened(path, limits: limits).page(page).detailed(limits)
+        try arguments.describe(document, details: details)
     }
 
     private func describeArchive() throws {

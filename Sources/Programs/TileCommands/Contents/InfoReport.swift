@@ -34,6 +34,9 @@ struct InfoReport: Encodable {
         var name: String
         /// The line of the first use; nil if it is not known.
         var line: Int?
+        /// The first page with it, from 1; nil if it is not a page's.
+        var page: Int?
+        /// The number of uses, or of pages.
         var count: Int
         var text: String
     }
@@ -50,6 +53,8 @@ struct InfoReport: Encodable {
     var millimeters: Size?
     var isScalable: Bool
     var facts: [Fact]
+    /// The details of a PDF; nil for other files.
+    var document: Document?
     var notes: [String]
     /// The features of the file that are not honored, in the order of their first uses.
     var omissions: [Omission]
@@ -77,7 +82,8 @@ struct InfoReport: Encodable {
         facts = document.facts.map { Fact(name: $0.name, value: $0.value) }
         notes = document.notes.map { FlagNames.spelled(in: $0) }
         omissions = document.omissions.map {
-            Omission(kind: $0.kind.rawValue, name: $0.name, line: $0.line, count: $0.count, text: $0.text)
+            Omission(
+                kind: $0.kind.rawValue, name: $0.name, line: $0.line, page: $0.page, count: $0.count, text: $0.text)
         }
         if document.isTooDamagedToBuild { notes.append("It can be served, but not built.") }
         if missing > 0 {

@@ -240,6 +240,10 @@ struct HostilePDFTests {
         ])
         let matches = PopplerMatches(
             matches: [.init(page: 1, rect: PopplerRect(x: 1, y: 2, width: 3, height: 4), line: "a line")], next: 2)
+        let facts = PopplerDocumentFacts(
+            features: [.script, .xfa], layers: [PopplerLayer(name: "Walls", isShown: true)],
+            attachments: [PopplerAttachment(name: "a", byteCount: nil), PopplerAttachment(name: "b", byteCount: 3)])
+        #expect(PopplerDocumentFacts(bytes: facts.bytes) == facts)
         #expect(MessageList<PopplerLink>(bytes: list.bytes)?.elements == list.elements)
         #expect(PopplerMatches(bytes: matches.bytes) == matches)
         for _ in 0..<max(2000, Self.rounds) {
@@ -253,6 +257,8 @@ struct HostilePDFTests {
                 #expect(link.rect.x.isFinite && link.rect.width.isFinite)
             }
             _ = PopplerMatches(bytes: bytes)
+            _ = MessageList<PopplerPageFacts>(bytes: bytes)
+            _ = PopplerDocumentFacts(bytes: bytes)
             _ = MessageList<PopplerOutlineItem>(bytes: bytes)
             _ = PopplerDescription(bytes: bytes)
         }

@@ -336,10 +336,55 @@ struct PDFDocumentTests {
                 PDFFile.Page(content: "BT /F1 20 Tf 30 100 Td (Valve) Tj ET"), PDFFile.Page(content: ""),
                 PDFFile.Page(content: "", mediaBox: "0 0 595.276 841.89"),
             ]))
-        let (facts, notes) = try pages.document.detailedFacts()
+        let details = try pages.document.details()
+        let facts = details.facts
         #expect(facts.first { $0.name == "fonts not embedded" }?.value.hasPrefix("Helvetica") == true)
         #expect(facts.first { $0.name == "page sizes" }?.value == "2 of 106 × 71 mm, 1 of 210 × 297 mm")
-        #expect(notes.isEmpty && document.notes.isEmpty)
+        #expect(details.notes.isEmpty && document.notes.isEmpty)
+        #expect(details.fonts.count == 1 && details.fonts[0].substitute != nil && !details.fonts[0].isEmbedded)
+        #expect(details.omissions.isEmpty && details.layers.isEmpty && details.attachments.isEmpty)
+    }
+
+    @Test("labels, layers, attachments and features that are not shown are told of")
+    func details() throws {
+        let group = "/Type /XObject /Subtype /Form /BBox [0 0 9 9]"
+        let (_, pages) = try open(
+            PDFFile(
+                [
+                    PDFFile.Page(content: ""),
+                    // Overprint that only a form within a form asks for.
+                    PDFFile.Page(content: "/X Do", resources: "/XObject << /X 8 0 R >>"),
+                    PDFFile.Page(content: "", more: "/Annots [10 0 R 11 0 R]"),
+                    PDFFile.Page(content: "/G gs", resources: "/ExtGState << /G << /OP true >> >>"),
+                ],
+                catalog: """
+                    /PageLabels << /Nums [0 << /S /r >> 2 << /S /D /P (A-) >>] >>
+                    /OCProperties << /OCGs [5 0 R 6 0 R] /D << /OFF [6 0 R] >> >>
+                    /Names << /EmbeddedFiles << /Names [(a) 7 0 R] >> /JavaScript << /Names [] >> >>
+                    """,
+                objects: [
+                    ("/Type /OCG /Name (Walls)", nil), ("/Type /OCG /Name <FEFF00DC006200650072>", nil),
+                    ("/Type /Filespec /F (data.csv) /UF (data.csv) /EF << /F 12 0 R >>", nil),
+                    ("\(group) /Resources << /XObject << /X 8 0 R /Y 9 0 R >> >>", "/Y Do"),
+                    ("\(group) /Resources << /ExtGState << /G << /op true >> >> >>", "/G gs"),
+                    ("/Type /Annot /Subtype /RichMedia /Rect [0 0 9 9]", nil),
+                    ("/Type /Annot /Subtype /FileAttachment /Rect [0 0 9 9]", nil),
+                    ("/Type /EmbeddedFile /Params << /Size 5 >>", "a,b,c"),
+                ]))
+        let details = try pages.document.details()
+        #expect(details.pages.map(\.label) == ["i", "ii", "A-1", "A-2"])
+        #expect(details.layers.map(\.name) == ["Walls", "Über"] && details.layers.map(\.isShown) == [true, false])
+        #expect(details.attachments == [PDFDetails.Attachment(name: "data.csv", byteCount: 5)])
+        #expect(
+            details.omissions.map(\.text) == [
+                "overprint is not simulated (on 2 pages, first on page 2)",
+                "a file attached to a page is not opened (on page 3)", "sound or video is not played (on page 3)",
+                "JavaScript is not run",
+            ])
+        let facts = Dictionary(uniqueKeysWithValues: details.facts.map { ($0.name, $0.value) })
+        #expect(facts["page labels"] == "i, ii, A-1, A-2" && facts["layers"] == "Walls, Über (hidden)")
+        #expect(facts["attachments"] == "data.csv (5 bytes)")
+        #expect(details.title == "Test" && details.producer == "Made by hand" && details.format == "PDF 1.7")
     }
 
     @Test("a page that is damaged is a message, and the others are shown")
