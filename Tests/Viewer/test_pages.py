@@ -38,7 +38,10 @@ def server(tmp_path_factory):
 
 
 def write_document(path, count):
-    """Pages of 400 × 300 points with “Valve” and their number. The first has a link to the last and one to another site."""
+    """
+    Pages of 400 × 300 points with “Valve” and their number. The first has a link to the last and one to another site. A single
+    page has text that is turned by 30 degrees.
+    """
     objects = ["<< /Type /Catalog /Pages 2 0 R >>", None, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>"]
     first = len(objects) + 1
     kids = [first + 2 * index for index in range(count)]
@@ -51,6 +54,8 @@ def write_document(path, count):
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 300] /Contents {first + 2 * index + 1} 0 R "
             f"/Resources << /Font << /F1 3 0 R >> >> /Annots [{links}] >>")
         content = f"0.8 0.9 1 rg 0 0 400 300 re f 0 g BT /F1 20 Tf 50 210 Td (Valve {index + 1}) Tj ET"
+        if count == 1:
+            content += " BT /F1 20 Tf 0.866 0.5 -0.5 0.866 200 80 Tm (A turned pump) Tj ET"
         objects.append(f"<< /Length {len(content)} >>\nstream\n{content}\nendstream")
     objects[1] = f"<< /Type /Pages /Count {count} /Kids [{' '.join(f'{kid} 0 R' for kid in kids)}] >>"
     data = b"%PDF-1.7\n"
@@ -218,6 +223,20 @@ def test_text_is_found_on_all_pages_and_shown(viewer):
     viewer.page.locator("#find-close").click()
     assert viewer.page.locator(".match").count() == 0
     assert not viewer.page.locator("#find").is_visible()
+
+
+def test_text_that_is_turned_is_marked_as_it_is_turned(viewer):
+    viewer.open("leaflet")
+    viewer.settled()
+    viewer.page.keyboard.press("/")
+    viewer.page.keyboard.type("turned pump")
+    until(viewer.page, "document.querySelectorAll('.match').length === 1")
+    angle, length = viewer.page.evaluate(
+        "(() => { const { style } = document.querySelector('.match');"
+        " return [parseFloat(style.transform.replace('rotate(', '')), parseFloat(style.width)]; })()")
+    # Counterclockwise, in radians; in CSS pixels, of which 4 are 3 points.
+    assert abs(angle + 0.5236) < 0.01
+    assert 130 < length < 180
 
 
 def test_what_is_not_there_is_said(viewer):

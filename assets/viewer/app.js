@@ -135,7 +135,7 @@ export class App {
         });
         if (this.paged.hasText) {
             this.finder = new Finder(this.paged, {
-                onMatches: (rects, current) => this.marks.setMatches(rects, current),
+                onMatches: (areas, current) => this.marks.setMatches(areas, current),
                 onGo: ({ page, rect }) => {
                     if (page === this.paged.page) this.chase(placeOn(this.pyramid, this.motion.viewport, null, rect));
                     else this.turner.go(page, { rect });

@@ -47,7 +47,7 @@ export class PagedDocument {
 
     /**
      * Searches for a text, from the current page to the end and then from the start. `take` receives matches `{ page,
-     * rect, text }` as they arrive, and the number of searched pages; `signal` cancels the search.
+     * rect, quads, text }` as they arrive, and the number of searched pages; `signal` cancels the search.
      */
     async search(text, take, signal) {
         const query = new URLSearchParams({ q: text });

@@ -10,8 +10,8 @@ export class Finder {
     static mostShown = 500;
 
     /**
-     * `paged` is the document. `onMatches` receives the rects on the current page and the chosen one; `onGo` receives a
-     * match that the user chose.
+     * `paged` is the document. `onMatches` receives the areas of the matches on the current page, and the index of the
+     * chosen match; `onGo` receives a match that the user chose.
      */
     constructor(paged, { onMatches, onGo }) {
         this.paged = paged;
@@ -161,7 +161,7 @@ export class Finder {
         for (const id of ["find-back", "find-next"]) element(id).disabled = found === 0;
         element("find").classList.toggle("has-matches", found > 0);
         const here = this.matches.filter(({ page }) => page === this.paged.page);
-        this.onMatches(here.map(({ rect }) => rect), here.indexOf(this.matches[this.current]));
+        this.onMatches(here.map(({ rect, quads }) => quads ?? [rect]), here.indexOf(this.matches[this.current]));
     }
 
     // MARK: From page to page

@@ -31,15 +31,15 @@ export class Marks {
         this.element.append(...made);
     }
 
-    /** Takes rects; `current` is the index of the one that is shown. */
-    setMatches(rects, current) {
+    /** Takes lists of areas, which are rects or four corners; `current` is the index of the list that is shown. */
+    setMatches(matches, current) {
         for (const old of this.element.querySelectorAll(".match")) old.remove();
-        this.element.append(...rects.map((rect, index) => {
+        this.element.append(...matches.flatMap((areas, index) => areas.map((area) => {
             const mark = document.createElement("div");
             mark.className = index === current ? "match current" : "match";
-            place(mark, rect);
+            place(mark, area);
             return mark;
-        }));
+        })));
     }
 
     /** The link at a point of the content. */
@@ -57,8 +57,19 @@ export class Marks {
     }
 }
 
-function place(element, [left, top, width, height]) {
+function place(element, area) {
+    if (area.length === 8) return placeTurned(element, area);
+    const [left, top, width, height] = area;
     Object.assign(element.style, {
         left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px`,
+    });
+}
+
+/** Positions an element over the corners of a text: its top left, top right, bottom right and bottom left. */
+function placeTurned(element, [left, top, x, y, , , downX, downY]) {
+    Object.assign(element.style, {
+        left: `${left}px`, top: `${top}px`, width: `${Math.hypot(x - left, y - top)}px`,
+        height: `${Math.hypot(downX - left, downY - top)}px`, transformOrigin: "0 0",
+        transform: `rotate(${Math.atan2(y - top, x - left)}rad)`,
     });
 }

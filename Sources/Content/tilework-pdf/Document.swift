@@ -212,50 +212,6 @@ final class Document {
         } while fonts.count < PopplerLimits.fonts && poppler_fonts_iter_next(entry) != 0
         return fonts
     }
-
-    /// The seconds of processor time after which a search stops, so that the client can show what was found so far.
-    private static let searchTime = 0.3
-
-    func matches(of text: String, on pages: Range<Int>, most: Int) -> PopplerMatches {
-        var found = PopplerMatches(matches: [], next: pages.lowerBound)
-        let start = clock()
-        for index in pages {
-            let hasTime = Double(clock() - start) / Double(CLOCKS_PER_SEC) < Self.searchTime
-            guard index == pages.lowerBound || hasTime && found.matches.count < most else { break }
-            found.next = index + 1
-            _ = withPage(index) { page in
-                let plane = plane(page, index)
-                // Also a phrase that continues on the next line, where a word may be hyphenated.
-                let flags = POPPLER_FIND_IGNORE_DIACRITICS.rawValue | POPPLER_FIND_MULTILINE.rawValue
-                let list = poppler_page_find_text_with_options(page, text, PopplerFindFlags(flags))
-                defer {
-                    g_list_free_full(list) {
-                        poppler_rectangle_free($0?.assumingMemoryBound(to: PopplerRectangle.self))
-                    }
-                }
-                var continues = false
-                for entry in GListSequence(list) where found.matches.count < PopplerLimits.matches {
-                    let rectangle = entry.assumingMemoryBound(to: PopplerRectangle.self)
-                    let area = rectangle.pointee
-                    // Of a match on two lines, the part on the first one counts.
-                    defer { continues = poppler_rectangle_find_get_match_continued(rectangle) != 0 }
-                    if continues { continue }
-                    let line = Self.line(at: area, in: plane.size, of: page)
-                    found.matches.append(PopplerMatches.Match(page: index, rect: plane.rect(area), line: line))
-                }
-            }
-        }
-        return found
-    }
-
-    /// Returns the line of text at a rectangle, which is measured from the bottom left.
-    private static func line(at match: PopplerRectangle, in size: PopplerSize, of page: OpaquePointer) -> String {
-        let middle = size.height - (match.y1 + match.y2) / 2
-        var area = match
-        (area.y1, area.y2) = (middle, middle)
-        let line = text(poppler_page_get_selected_text(page, POPPLER_SELECTION_LINE, &area))
-        return String(line.prefix(300))
-    }
 }
 
 extension Refusal {

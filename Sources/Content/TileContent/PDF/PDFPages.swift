@@ -66,7 +66,9 @@ public final class PDFPages: ContentPages {
         return TextSearch(
             matches: found.matches.compactMap { match in
                 guard range.contains(match.page) else { return nil }
-                return TextSearch.Match(page: match.page, rect: CGRect(match.rect), line: Self.printable(match.line))
+                return TextSearch.Match(
+                    page: match.page, areas: match.quads.map { TextSearch.Area($0) },
+                    line: Self.printable(match.line))
             },
             // Always advances, so that a caller that continues the search terminates.
             next: min(max(found.next, range.lowerBound + 1), range.upperBound))
@@ -80,6 +82,14 @@ extension PageTarget {
         case .page(let page, let top): self = .page(page, top: top.map { $0 * PDFDocument.pixelsPerPoint })
         case .address(let address): self = .address(address)
         }
+    }
+}
+
+extension TextSearch.Area {
+    /// Converts an area to CSS pixels.
+    fileprivate init(_ quad: PopplerQuad) {
+        let scale = PDFDocument.pixelsPerPoint
+        self.init(corners: quad.corners.map { CGPoint(x: $0.x * scale, y: $0.y * scale) }, isTurned: quad.isTurned)
     }
 }
 

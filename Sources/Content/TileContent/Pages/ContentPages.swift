@@ -71,15 +71,51 @@ public struct OutlineEntry: Hashable, Sendable {
 
 /// The result of a text search.
 public struct TextSearch: Hashable, Sendable {
+    /// The area of a line of text, which may be turned.
+    public struct Area: Hashable, Sendable {
+        /// The top left, top right, bottom right and bottom left of the text, in the page's units.
+        public var corners: [CGPoint]
+        /// Whether the sides are not along those of the page.
+        public var isTurned: Bool
+
+        /// Creates an area.
+        ///
+        /// - Parameter corners: Four points.
+        public init(corners: [CGPoint], isTurned: Bool) {
+            precondition(corners.count == 4, "an area has four corners")
+            (self.corners, self.isTurned) = (corners, isTurned)
+        }
+
+        /// The smallest rectangle that contains the area.
+        public var bounds: CGRect {
+            let x = corners.map(\.x)
+            let y = corners.map(\.y)
+            return CGRect(x: x.min()!, y: y.min()!, width: x.max()! - x.min()!, height: y.max()! - y.min()!)
+        }
+    }
+
     public struct Match: Hashable, Sendable {
         /// The page, from 0.
         public var page: Int
-        /// The area of the match in the page's units.
-        public var rect: CGRect
-        /// The line that contains the match.
+        /// The area of the match on each line, in reading order; at least one.
+        public var areas: [Area]
+        /// The line on which the match begins.
         public var line: String
 
-        public init(page: Int, rect: CGRect, line: String) { (self.page, self.rect, self.line) = (page, rect, line) }
+        public init(page: Int, areas: [Area], line: String) {
+            precondition(!areas.isEmpty, "a match has an area")
+            (self.page, self.areas, self.line) = (page, areas, line)
+        }
+
+        /// Creates a match on one line.
+        public init(page: Int, rect: CGRect, line: String) {
+            let (left, top, right, bottom) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
+            let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map { CGPoint(x: $0, y: $1) }
+            self.init(page: page, areas: [Area(corners: corners, isTurned: false)], line: line)
+        }
+
+        /// The bounds of the match on its first line, in the page's units.
+        public var rect: CGRect { areas[0].bounds }
     }
 
     public var matches: [Match]

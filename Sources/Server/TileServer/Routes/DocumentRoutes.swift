@@ -35,7 +35,13 @@ struct DocumentRoutes: SiteRoutes {
             ])
         let link = JSONSchema.object(["rect": .rect, "to": target])
         let entry = JSONSchema.object(["level": .count, "title": .string], optional: ["to": target])
-        let match = JSONSchema.object(["id": .string, "page": .count, "rect": .rect, "text": .string])
+        let quad = JSONSchema.array(of: .number, count: 8...8)
+        let match = JSONSchema.object(
+            ["id": .string, "page": .count, "rect": .rect, "text": .string],
+            optional: [
+                "quads": .array(of: quad).described(
+                    "The corners on each line, for a match that is turned or on several lines.")
+            ])
         func path(
             _ name: String, _ text: String, _ parameters: [OpenAPIParameter] = [], schema: JSONSchema
         ) -> OpenAPIPath {
@@ -115,7 +121,8 @@ struct DocumentRoutes: SiteRoutes {
         let answer = SearchAnswer(
             matches: found.matches.map { match in
                 SearchAnswer.Match(
-                    id: page.id(of: match.page), page: match.page + 1, rect: Self.numbers(match.rect), text: match.line)
+                    id: page.id(of: match.page), page: match.page + 1, rect: Self.numbers(match.rect),
+                    quads: Self.quads(match), text: match.line)
             }, next: found.next < range.upperBound ? found.next + 1 : nil)
         return Self.json(answer, request)
     }
@@ -182,6 +189,12 @@ struct DocumentRoutes: SiteRoutes {
         [rect.minX, rect.minY, rect.width, rect.height].map { rounded(Double($0)) }
     }
 
+    /// Returns the corners of a match, if its rectangle does not describe it.
+    fileprivate static func quads(_ match: TextSearch.Match) -> [[Double]]? {
+        guard match.areas.count > 1 || match.areas[0].isTurned else { return nil }
+        return match.areas.map { area in area.corners.flatMap { [rounded(Double($0.x)), rounded(Double($0.y))] } }
+    }
+
     fileprivate static func rounded(_ length: Double) -> Double { (length * 100).rounded() / 100 }
 }
 
@@ -190,6 +203,8 @@ private struct SearchAnswer: Encodable {
         var id: String
         var page: Int
         var rect: [Double]
+        /// The corners of each line, x before y; nil for a match on one line that is not turned.
+        var quads: [[Double]]?
         var text: String
     }
 

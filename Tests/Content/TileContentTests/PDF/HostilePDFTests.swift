@@ -238,8 +238,8 @@ struct HostilePDFTests {
             PopplerLink(rect: PopplerRect(x: 1, y: 2, width: 3, height: 4), target: .page(3, top: 4)),
             PopplerLink(rect: PopplerRect(x: 1, y: 2, width: 3, height: 4), target: .address("https://a.example")),
         ])
-        let matches = PopplerMatches(
-            matches: [.init(page: 1, rect: PopplerRect(x: 1, y: 2, width: 3, height: 4), line: "a line")], next: 2)
+        let quad = PopplerQuad(corners: (0..<4).map { PopplerPoint(x: Double($0), y: 2) }, isTurned: true)
+        let matches = PopplerMatches(matches: [.init(page: 1, quads: [quad, quad], line: "a line")], next: 2)
         let facts = PopplerDocumentFacts(
             features: [.script, .xfa], layers: [PopplerLayer(name: "Walls", isShown: true)],
             attachments: [PopplerAttachment(name: "a", byteCount: nil), PopplerAttachment(name: "b", byteCount: 3)])

@@ -251,21 +251,6 @@ struct PDFDocumentTests {
         #expect(green.red < 5 && green.green > 250 && green.blue < 5)
     }
 
-    @Test("a phrase is found across the end of a line")
-    func phrases() throws {
-        let (_, pages) = try open(
-            PDFFile([
-                PDFFile.Page(
-                    content: """
-                        BT /F1 14 Tf 30 150 Td (The quick brown) Tj 0 -16 Td (fox jumps over a wind-) Tj 0 -16 Td
-                        (mill and rests.) Tj ET
-                        """)
-            ]))
-        for text in ["quick brown", "brown fox", "windmill"] {
-            #expect(try pages.search(text, on: 0..<1, most: 9)?.matches.count == 1, "\(text)")
-        }
-    }
-
     private static func rounded(_ link: PageLink) -> PageLink {
         func rounded(_ length: CGFloat) -> CGFloat { (length * 100).rounded() / 100 }
         let rect = link.rect
