@@ -80,8 +80,9 @@ bool PageDevice::tilingPatternFill(
     defs.number(yStep, 6) << "\"";
     defs.matrix("patternTransform", whole);
     defs << ">";
-    for (int j = 0; j < int(down); j++) {
-        for (int i = 0; i < int(across); i++) {
+    // Cells cover those to their left and below them.
+    for (int j = int(down) - 1; j >= 0; j--) {
+        for (int i = int(across) - 1; i >= 0; i--) {
             defs << "<use xlink:href=\"#p" << name << "\" x=\"";
             defs.number(-i * xStep, 6) << "\" y=\"";
             defs.number(-j * yStep, 6) << "\"/>";
