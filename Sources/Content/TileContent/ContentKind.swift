@@ -91,8 +91,9 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
 
     /// Recognizes the kind of a file by its first bytes.
     ///
+    /// - Parameter path: The file's name, which only decides whether a damaged file is a PDF.
     /// - Complexity: O(bytes).
-    static func recognize(_ prefix: [UInt8]) -> Recognition {
+    static func recognize(_ prefix: [UInt8], of path: String = "") -> Recognition {
         func starts(_ bytes: [UInt8], at offset: Int = 0) -> Bool {
             prefix.count >= offset + bytes.count && prefix[offset..<(offset + bytes.count)].elementsEqual(bytes)
         }
@@ -128,6 +129,8 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         if starts([0xFD] + Array("7zXZ".utf8) + [0]) { return .unknown("this is an xz file") }
         if starts(Array("7z".utf8) + [0xBC, 0xAF, 0x27, 0x1C]) { return .unknown("this is a 7z archive") }
         if let named = otherFormat(starts: { starts($0, at: $1) }) { return .unknown(named) }
+        let isNamedPDF = PathName(path).fileExtension.lowercased() == "pdf"
+        if PDFObject.begins(prefix) || isNamedPDF && PDFObject.occurs(in: prefix) { return .kind(.pdf) }
         return recognizeText(prefix)
     }
 

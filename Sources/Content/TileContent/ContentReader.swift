@@ -14,7 +14,7 @@ public enum ContentReader {
         if let kind = ContentKind(folder: path) { return try openViews(path, kind, limits, views) }
         let prefix = try FilePrefix.read(path, count: ContentKind.prefixLength)
         let kind: ContentKind
-        switch ContentKind.recognize(prefix) {
+        switch ContentKind.recognize(prefix, of: path) {
         case .kind(let recognized): kind = recognized
         case .compressed: kind = .svg
         case .unknown(let found): throw .unrecognized(path: path, found: found)

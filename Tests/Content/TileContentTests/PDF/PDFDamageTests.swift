@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TileContent
+
+/// Damaged files that at least two of Poppler, MuPDF and PDFium open.
+@Suite("damaged PDF documents")
+struct PDFDamageTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private static let whole = PDFFile([PDFFile.Page(content: "1 0 0 rg 100 50 100 100 re f")]).bytes
+
+    /// The document with one text replaced, which occurs once.
+    private static func changed(_ text: String, _ other: String) -> [UInt8] {
+        let range = whole.firstRange(of: Array(text.utf8))!
+        return whole[..<range.lowerBound] + Array(other.utf8) + whole[range.upperBound...]
+    }
+
+    private static func until(_ text: String) -> [UInt8] { Array(whole[..<whole.lastRange(of: text)!.lowerBound]) }
+
+    static let files: [(name: String, bytes: [UInt8])] = [
+        ("no header", Array(whole[whole.firstRange(of: Array("1 0 obj".utf8))!.lowerBound...])),
+        ("another header", changed("%PDF-1.7", "%FOO-1.7")),
+        ("a late header", Array(String(repeating: "junk\n", count: 1000).utf8) + whole),
+        ("zeros before the header", [0, 1] + Array("junk\n".utf8) + whole),
+        ("no position of the table", until("startxref")),
+        ("a wrong position of the table", changed("startxref\n", "startxref\n9")),
+        ("a table that names itself as the one before", loop),
+        ("a table before that does not exist", changed("/Root 1 0 R", "/Root 1 0 R /Prev 99999")),
+        ("a table with numbers that are off by one", changed("xref\n0 ", "xref\n1 ")),
+        ("no end", changed("%%EOF", "")),
+        ("zeros at the end", whole + [UInt8](repeating: 0, count: 5000)),
+        ("an object without an end", changed("endobj", "")),
+        ("a wrong length of a stream", changed("/Length ", "/Length 9")),
+        ("pages among their own pages", changed("/Kids [", "/Kids [2 0 R ")),
+        ("no types", changed("/Type /Catalog", "")),
+        ("contents with parts that do not exist", changed("/Contents 5 0 R", "/Contents [5 0 R 99 0 R null]")),
+    ]
+
+    private static var loop: [UInt8] {
+        let table = whole.lastRange(of: "xref\n0 ")!.lowerBound
+        return changed("/Root 1 0 R", "/Root 1 0 R /Prev \(table)")
+    }
+
+    @Test("a file is shown whose damage other readers mend", arguments: files.indices)
+    func mended(index: Int) throws {
+        let (name, bytes) = Self.files[index]
+        let page = try DrawnPage(bytes, in: folder)
+        #expect(isNear(page.color(150, 100), [255, 0, 0]) && isNear(page.color(50, 100), [255, 255, 255]), "\(name)")
+    }
+
+    @Test("without a header, a name and an object make a PDF, and an object at the beginning does")
+    func recognition() {
+        let text = Array("Some words.\n1 0 obj\n<< /Type /Catalog >>".utf8)
+        #expect(ContentKind.recognize(text, of: "a.PDF") == .kind(.pdf))
+        #expect(ContentKind.recognize(text, of: "a.txt") == .unknown("this is plain text"))
+        #expect(ContentKind.recognize(Array("\r\n 12 0 obj <<".utf8), of: "a") == .kind(.pdf))
+        for text in ["12 0 object", "1 0 obj", "0 obj <<", "12345678901 0 obj <<", "obj <<", "1  0 obj <<", "1 0"] {
+            #expect(ContentKind.recognize(Array(text.utf8), of: "a.pdf") == .unknown("this is plain text"), "\(text)")
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func lastRange(of text: String) -> Range<Int>? {
+        let wanted = Array(text.utf8)
+        guard count >= wanted.count else { return nil }
+        return (0...count - wanted.count).last { self[$0..<$0 + wanted.count].elementsEqual(wanted) }
+            .map { $0..<$0 + wanted.count }
+    }
+}
