@@ -49,8 +49,16 @@ final class SamplePages: ContentPages {
         ]
     }
 
-    /// Returns the hits of a search: “valve” is on every page, and one page is searched at a time.
+    /// Returns the hits of a search: “valve” is on every page, and one page is searched at a time. “turned” is on each
+    /// first page, on two lines that go up.
     func search(_ text: String, on range: Range<Int>, most: Int) throws(ContentFailure) -> TextSearch? {
+        if range.first == 0, text == "turned" {
+            let areas = [10.0, 20].map { x in
+                let corners = [(x, 50.0), (x + 20, 30), (x + 30, 40), (x + 10, 60)].map { CGPoint(x: $0, y: $1) }
+                return TextSearch.Area(corners: corners, isTurned: true)
+            }
+            return TextSearch(matches: [.init(page: 0, areas: areas, line: "is turned")], next: range.upperBound)
+        }
         guard let page = range.first, text.lowercased() == "valve" else {
             return TextSearch(matches: [], next: range.upperBound)
         }
