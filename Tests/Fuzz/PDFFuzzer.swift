@@ -25,7 +25,12 @@ private func ask(_ document: Document) {
     let pages = 0..<min(2, document.pageCount)
     _ = MessageList(document.outline()).bytes
     _ = MessageList(document.fonts(pages: pages.count)).bytes
-    _ = document.matches(of: "e", on: pages, most: 10).bytes
+    _ = document.facts.bytes
+    _ = MessageList(pages.map { document.facts(ofPage: $0) }).bytes
+    for text in ["e", "the v", "1-2"] {
+        let matches = document.matches(of: text, on: pages, most: 10)
+        precondition(PopplerMatches(bytes: matches.bytes) == matches, "matches are read as others than they were")
+    }
     for page in pages {
         let size = document.size(page)
         let links = MessageList(document.links(page))
@@ -49,6 +54,8 @@ private func readReplies(_ bytes: [UInt8]) {
     _ = MessageList<PopplerOutlineItem>(bytes: bytes)
     _ = MessageList<PopplerFont>(bytes: bytes)
     _ = PopplerMatches(bytes: bytes)
+    _ = MessageList<PopplerPageFacts>(bytes: bytes)
+    _ = PopplerDocumentFacts(bytes: bytes)
 }
 
 /// The paths of the document and its folder, in memory if the system has a folder for that.

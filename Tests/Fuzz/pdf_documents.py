@@ -106,6 +106,16 @@ DOCUMENTS = {
                       ">> >>", None),
                      ("/Type /XObject /Subtype /Form /BBox [0 0 20 20]", b"0 0 20 20 re S 3 3 14 14 re f"),
                  ]),
+    "turned": page("BT /F 12 Tf .87 .5 -.5 .87 60 20 Tm (The v) Tj /Span << /ActualText (valve) >> BDC (x) Tj EMC "
+                   "0 1 -1 0 20 20 Tm (up 1-) Tj T* (2) Tj ET", HELVETICA, "/AA << /O << /S /JavaScript /JS (1) >> >>",
+                   "/PageLabels << /Nums [0 << /S /r /P (A) /St 4 >>] >> /AcroForm << /XFA [(a)] /Fields [] >> "
+                   "/Names << /EmbeddedFiles << /Names [(a) << /Type /Filespec /F (a) /EF << /F 5 0 R >> >>] >> >>",
+                   rest=[("/Type /EmbeddedFile /Params << /Size 5 >>", b"hello")]),
+    "overprint": page("/G gs 1 0 0 0 k 20 20 50 50 re f /X Do", "/ExtGState << /G << /OP true /op true >> >> "
+                      "/XObject << /X 5 0 R >>", "/Annots [<< /Type /Annot /Subtype /RichMedia /Rect [0 0 9 9] /AP << /N 5 0 R >> >> "
+                      "<< /Type /Annot /Subtype /FileAttachment /Rect [0 0 9 9] >>]", rest=[
+                          ("/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 5 0 R >> /ExtGState "
+                           "<< /G << /SMask << /S /Alpha /G 5 0 R >> >> >> >>", b"0 0 9 9 re f")]),
     "layers": page("/OC /L BDC 1 0 0 rg 0 0 80 80 re f EMC /OC /H BDC 0 1 0 rg 40 40 80 80 re f EMC",
                    "/Properties << /L 5 0 R /H 6 0 R >>", "", "/OCProperties << /OCGs [5 0 R 6 0 R] /D << /OFF [6 0 R] /Order "
                    "[5 0 R 6 0 R] >> >>", rest=[("/Type /OCG /Name (shown)", None), ("/Type /OCG /Name (hidden)", None)]),

@@ -24,6 +24,7 @@ final class Document {
     /// be read.
     var file: OpaquePointer? { drawnFile.pointer }
 
+    /// A document opened by the output device.
     private final class DrawnFile {
         let pointer: OpaquePointer?
 
