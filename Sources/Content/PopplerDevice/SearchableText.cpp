@@ -11,6 +11,8 @@ static constexpr char32_t softHyphen = 0xAD;
 
 /// Appends the forms of a character that are compared.
 static void appendFolded(char32_t code, std::u32string &text) {
+    // Accents that TeX draws beside a letter or over it, as characters of their own.
+    if (code >= 0x2C6 && code <= 0x2CB) return;
     gunichar parts[G_UNICHAR_MAX_DECOMPOSITION_LENGTH];
     bool isHangul = code >= 0xAC00 && code <= 0xD7A3;
     gsize count = 1;
@@ -18,6 +20,7 @@ static void appendFolded(char32_t code, std::u32string &text) {
     if (!isHangul && code >= 0x80) {
         count = g_unichar_fully_decompose(code, true, parts, G_UNICHAR_MAX_DECOMPOSITION_LENGTH);
     }
+    if (count > 1 && parts[0] == ' ') return;
     for (gsize i = 0; i < std::min<gsize>(count, G_UNICHAR_MAX_DECOMPOSITION_LENGTH); i++) {
         char32_t part = parts[i];
         if (g_unichar_isspace(part)) {
@@ -37,6 +40,11 @@ static void appendFolded(char32_t code, std::u32string &text) {
             part = '\'';
         } else if ((part >= 0x201C && part <= 0x201F) || part == 0x2033) {
             part = '"';
+        } else if (part == 0x131) {
+            // Letters without a dot, which TeX draws under an accent.
+            part = 'i';
+        } else if (part == 0x237) {
+            part = 'j';
         } else if (part == 0xDF || part == 0x1E9E) {
             text += U"ss";
             continue;
@@ -130,6 +138,7 @@ void SearchableText::add(const TextPage &text, const Matrix &matrix, bool isTurn
 
 void SearchableText::add(const TextLine &line) {
     std::vector<Character> characters;
+    size_t wordCount = 0, singleCount = 0;
     for (const TextWord *word = line.getWords(); word; word = word->nextWord()) {
         for (int i = 0; i < word->getLength(); i++) {
             Character character{};
@@ -138,6 +147,8 @@ void SearchableText::add(const TextLine &line) {
             word->getCharBBox(i, &character.left, &character.top, &character.right, &character.bottom);
             characters.push_back(character);
         }
+        wordCount++;
+        if (word->getLength() == 1) singleCount++;
         if (word->hasSpaceAfter() && word->nextWord() && !characters.empty()) {
             Character gap = characters.back();
             gap.code = ' ';
@@ -146,6 +157,9 @@ void SearchableText::add(const TextLine &line) {
         }
     }
     if (characters.empty()) return;
+    // In letters that are set apart, Poppler finds words of a few letters, and many of one.
+    bool isSpaced = wordCount >= 4 && 3 * singleCount >= wordCount && characters.size() < 4 * wordCount;
+    auto gapKind = isSpaced ? Letter::Kind::spacing : Letter::Kind::gap;
     sortForReading(characters);
     if (!letters.empty()) letters.push_back({'\n', Letter::Kind::lineBreak, uint32_t(glyphs.size() - 1)});
     auto number = uint32_t(lines.size());
@@ -155,7 +169,7 @@ void SearchableText::add(const TextLine &line) {
         const Character &character = characters[i];
         added.text.push_back(character.code);
         if (character.isGap) {
-            if (!glyphs.empty()) letters.push_back({' ', Letter::Kind::gap, uint32_t(glyphs.size() - 1)});
+            if (!glyphs.empty()) letters.push_back({' ', gapKind, uint32_t(glyphs.size() - 1)});
             continue;
         }
         glyphs.push_back(
@@ -175,12 +189,13 @@ void SearchableText::add(const TextLine &line) {
     lines.push_back(std::move(added));
 }
 
-/// Whether a gap or a break has no meaning, because it is between characters of a script without spaces or after a
-/// hyphen at the end of a line.
+/// Whether a gap or a break has no meaning, because it is between letters that are set apart, between characters of a
+/// script without spaces, or after a hyphen at the end of a line.
 bool SearchableText::isPassed(size_t index) const {
     if (index == 0 || index + 1 >= letters.size()) return false;
     const Letter &before = letters[index - 1];
     if (before.kind != Letter::Kind::letter) return false;
+    if (letters[index].kind == Letter::Kind::spacing) return true;
     if (letters[index].kind == Letter::Kind::lineBreak && before.code == '-') return true;
     return isSpaceless(before.code) && isSpaceless(letters[index + 1].code);
 }

@@ -41,7 +41,13 @@ public:
 private:
     /// A letter as it is compared.
     struct Letter {
-        enum class Kind : uint8_t { letter, gap, lineBreak };
+        enum class Kind : uint8_t {
+            letter,
+            gap,
+            /// A gap in a line whose letters are apart, which may be inside a word.
+            spacing,
+            lineBreak,
+        };
 
         char32_t code;
         Kind kind;

@@ -69,6 +69,28 @@ struct PDFSearchTests {
         for text in ["eclairs", "eclairstrasse", "", "   "] { #expect(try count(text, in: file) == 0, "\(text)") }
     }
 
+    @Test("words whose letters are set apart are found, and short words stay words")
+    func spacedLetters() throws {
+        let file = page(
+            """
+            6 Tc BT /F1 12 Tf 20 150 Td (TECHNICAL) Tj ET
+            0 Tc BT /F1 12 Tf 20 50 Td (It is in an old tin box) Tj ET
+            """)
+        for text in ["technical", "nical", "in an old"] {
+            #expect(try count(text, in: file) == 1, "\(text)")
+        }
+        #expect(try count("isin", in: file) == 0 && count("inan", in: file) == 0)
+    }
+
+    @Test("accents that are characters of their own are ignored, as TeX draws them over a letter")
+    func accents() throws {
+        let file = file(
+            mapping: ["q", "u", "\u{02C6}", "\u{0131}", "\u{00B4}", "c", "k"],
+            "BT /F2 14 Tf 20 100 Td (A) Tj (B) Tj -8 0 Td (C) Tj 8 0 Td 8 0 Td (D) Tj (E) Tj 20 0 Td (FG) Tj ET")
+        #expect(try count("u", in: file) == 1)
+        for text in ["\u{0131}", "i", "ck"] { #expect(try count(text, in: file) == 1, "\(text)") }
+    }
+
     @Test("phrases are found across the ends of lines, with an area on each, and words hyphenated there")
     func lines() throws {
         let file = page(
