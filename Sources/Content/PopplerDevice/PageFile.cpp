@@ -9,6 +9,7 @@
 #include <Annot.h>
 #include <Array.h>
 #include <Catalog.h>
+#include <Form.h>
 #include <Gfx.h>
 #include <GlobalParams.h>
 #include <Link.h>
@@ -19,7 +20,26 @@
 #include "PageDevice.h"
 #include "PageFile.h"
 
+/// Gives fields whose appearance Poppler makes the border of the default width, which it leaves out.
+static void addBorders(PDFDoc &document, Page *page) {
+    Form *form = document.getCatalog()->getForm();
+    if (!form) return;
+    for (Annot *annotation : page->getAnnots()->getAnnots()) {
+        if (annotation->getType() != Annot::typeWidget || annotation->getBorder()) continue;
+        auto *characteristics = static_cast<AnnotWidget *>(annotation)->getAppearCharacs();
+        if (!characteristics || !characteristics->getBorderColor()) continue;
+        bool isMade = form->getNeedAppearances() || !annotation->getAnnotObj().dictLookup("AP").isDict();
+        if (!isMade) continue;
+        // A new border switches a button off.
+        const GooString *state = annotation->getAppearState();
+        std::string name = state ? state->toStr() : "";
+        annotation->setBorder(std::make_unique<AnnotBorderArray>());
+        if (!name.empty()) annotation->setAppearanceState(name.c_str());
+    }
+}
+
 void PageFile::display(Page *page, OutputDev *device, bool (*stops)(void *), void *data) {
+    addBorders(*document, page);
     Object contents = page->getContents();
     // Poppler draws nothing if a part is missing, where other readers draw the other parts.
     Object parts(new Array(document->getXRef()));

@@ -40,6 +40,35 @@ struct PDFAnnotationTests {
         #expect(empty.ink.share == 0)
     }
 
+    @Test("a field without an appearance has a border of the default width in its color, and an own appearance none")
+    func borders() throws {
+        // ISO 32000-1, table 166: the width of a border is 1 point where nothing says otherwise.
+        let field =
+            "/Subtype /Widget /FT /Tx /T (a) /V (A) /DA (/F1 12 Tf 0 g) /Rect [30 60 120 90] /MK << /BC [1 0 0] >>"
+        for form in ["/NeedAppearances true", "/NeedAppearances false"] {
+            let page = try drawn(field, form: form)
+            for (x, y) in [(75.0, 60.5), (75, 89.5), (30.5, 75), (119.5, 75)] {
+                #expect(page.color(x, y)[0] > 250 && page.color(x, y)[1] < 120, "\(x), \(y): \(page.color(x, y))")
+            }
+            #expect(isNear(page.color(75, 63), [255, 255, 255]))
+        }
+        let own = try drawn(
+            "\(field) /AP << /N 6 0 R >>", form: "/NeedAppearances false",
+            more: [("/Type /XObject /Subtype /Form /BBox [0 0 90 30]", "0 0 1 rg 40 10 10 10 re f")])
+        #expect(isNear(own.color(75, 60.5), [255, 255, 255]) && isNear(own.color(75, 75), [0, 0, 255]))
+        let none = try drawn("\(field) /Border [0 0 0]", form: "/NeedAppearances true")
+        #expect(isNear(none.color(75, 60.5), [255, 255, 255]))
+    }
+
+    @Test("a button that is on shows it within its border")
+    func button() throws {
+        let button =
+            "/Subtype /Widget /FT /Btn /T (a) /DA (/ZaDb 0 Tf 0 g) /Rect [30 60 60 90] /MK << /BC [1 0 0] /CA (4) >>"
+        let on = try drawn("\(button) /V /Yes /AS /Yes", form: "/NeedAppearances true")
+        let off = try drawn("\(button) /V /Off /AS /Off", form: "/NeedAppearances true")
+        #expect(on.ink.share > off.ink.share + 0.001 && off.ink.share > 0.001, "\(on.ink) \(off.ink)")
+    }
+
     @Test("an old appearance is replaced where the form needs new ones")
     func oldAppearance() throws {
         let old: [(dictionary: String, stream: String?)] = [
