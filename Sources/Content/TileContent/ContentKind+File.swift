@@ -2,7 +2,8 @@ extension ContentKind {
     /// Returns the kind that a file starts like, whatever its name. Nil for a file that cannot be read or is of no
     /// supported kind, and for a compressed one, which may contain anything.
     package static func kind(ofFileAt path: String) -> ContentKind? {
-        guard let prefix = try? FilePrefix.read(path, count: prefixLength), case .kind(let kind) = recognize(prefix, of: path)
+        guard let prefix = try? FilePrefix.read(path, count: prefixLength),
+            case .kind(let kind) = recognize(prefix, of: path)
         else { return nil }
         return kind
     }
