@@ -43,10 +43,18 @@ struct tilework_tiff_cursor {
     uint64_t replaced;
     int replacement_count;
     unsigned char replacement[8];
+    // The bytes that may still be read while the file is opened.
+    int64_t left;
 };
+
+// The most bytes that a handle reads at once, and altogether, while it is opened. libtiff reads the values of all tags then and
+// keeps them, such as the layers of a picture; those that are larger are not needed for decoding.
+#define TILEWORK_LARGEST_TAG (1 << 19)
+#define TILEWORK_ALL_TAGS (16 << 20)
 
 static inline tmsize_t tilework_tiff_read(thandle_t handle, void *bytes, tmsize_t count) {
     struct tilework_tiff_cursor *cursor = (struct tilework_tiff_cursor *) handle;
+    if (cursor->replacement_count > 0 && (count > TILEWORK_LARGEST_TAG || (cursor->left -= count) < 0)) return 0;
     uint64_t start = cursor->position;
     tmsize_t done = 0;
     while (done < count) {
@@ -112,7 +120,10 @@ static inline TIFF *tilework_tiff_share(int descriptor, uint64_t directory, tmsi
     struct tilework_tiff_cursor *cursor = (struct tilework_tiff_cursor *) calloc(1, sizeof(struct tilework_tiff_cursor));
     TIFFOpenOptions *options = tilework_tiff_options(largest);
     TIFF *tiff = NULL;
-    if (cursor) cursor->descriptor = descriptor;
+    if (cursor) {
+        cursor->descriptor = descriptor;
+        cursor->left = TILEWORK_ALL_TAGS;
+    }
     if (cursor && options && tilework_tiff_replace_first(cursor, directory)) {
         tiff = TIFFClientOpenExt(
             "", TILEWORK_TIFF_MODE, cursor, tilework_tiff_read, tilework_tiff_write, tilework_tiff_seek,

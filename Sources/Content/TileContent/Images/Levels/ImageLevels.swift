@@ -123,8 +123,14 @@ final class ImageLevels: Sendable {
         let own = VipsPicture.Page.page(header.page)
         for page in header.page == 0 ? [own] + directories + pages : [own] {
             // Pages of other sizes are not opened.
-            if let raster = header.raster, page != own {
-                guard let size = raster.size(of: page), Self.level(of: size.width, size.height, sizes) != nil else {
+            if page != own {
+                let raster = header.raster
+                let size = raster == nil ? TIFFRasterImage.storedSize(header.path, page) : raster?.size(of: page)
+                if let size {
+                    guard let level = Self.level(of: size.width, size.height, sizes),
+                        !found.contains(where: { $0.level == level })
+                    else { continue }
+                } else if raster != nil {
                     continue
                 }
             }

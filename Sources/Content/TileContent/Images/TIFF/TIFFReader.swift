@@ -140,28 +140,46 @@ struct TIFFReader {
     private static let maxWork = 1 << 25
     /// The work of reading a directory without tags, in comparisons of tags.
     private static let directoryWork = 256
+    /// The most tags of a directory that cost nothing more: stacks have tens of thousands of directories.
+    private static let cheapEntries = 32
+    /// libtiff takes an offset that leads to more entries for the end of the directories.
+    private static let mostEntriesOfLibtiff = 4096
+    /// The most bytes of values that libtiff may read, beside twice the length of the file.
+    private static let maxValueBytes = 1 << 30
 
     /// Returns a phrase about the directories if libtiff, which compares each unknown tag with all others of its
     /// directory, would spend minutes on them; nil for directories as programs write them.
     ///
     /// - Complexity: Two reads for each page.
     func excess() -> String? {
-        var (next, work) = (first, 0)
+        let endOfFile = endOfFile
+        var (next, work, valueBytes) = (first, 0, 0)
         var visited: Set<Int> = []
-        while visited.insert(next).inserted, let count = entryCount(at: next) {
-            guard count <= Self.maxEntries else {
+        while visited.insert(next).inserted, let count = entryCount(at: next), count <= Self.mostEntriesOfLibtiff {
+            // What follows the last page may be anything, because some writers do not end the list of pages.
+            guard visited.count > 1 || count <= Self.maxEntries else {
                 return "a directory in it has \(GroupedNumber.text(count)) tags, more than \(Self.maxEntries)"
             }
-            work += count * count + Self.directoryWork
-            guard work <= Self.maxWork else {
+            work += (count > Self.cheapEntries ? count * count : 0) + Self.directoryWork
+            let bytes = Self.bytes(file, at: next + sizes.count, count: count * sizes.entry + sizes.offset)
+            guard let bytes else { return nil }
+            for entry in 0..<count { valueBytes += min(endOfFile, self.valueBytes(bytes[(entry * sizes.entry)...])) }
+            guard work <= Self.maxWork, valueBytes <= 2 * endOfFile + Self.maxValueBytes else {
                 let number = GroupedNumber.text(visited.count - 1)
                 return "its directories, more than \(number), have too many tags in total"
             }
-            let end = next + sizes.count + count * sizes.entry
-            guard let bytes = Self.bytes(file, at: end, count: sizes.offset) else { return nil }
-            next = number(bytes[...])
+            next = number(bytes[(count * sizes.entry)...])
         }
         return nil
+    }
+
+    /// Returns the size of an entry's values in bytes; 0 for a type that does not exist.
+    private func valueBytes(_ entry: ArraySlice<UInt8>) -> Int {
+        let (type, count) = (entry.startIndex + 2, entry.startIndex + 4)
+        guard let size = Self.typeSizes[number(entry[type..<count])] else { return 0 }
+        let values = number(entry[count..<(count + sizes.offset)])
+        let (bytes, overflows) = values.multipliedReportingOverflow(by: size)
+        return overflows || values < 0 ? .max : bytes
     }
 
     /// The sizes of a directory's parts, in bytes: the number of entries, an entry, and an offset.

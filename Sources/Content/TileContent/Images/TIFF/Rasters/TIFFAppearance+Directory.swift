@@ -32,6 +32,8 @@ extension TIFFAppearance {
         model = kind == .cmyk ? .cmyk : bands.count == 1 && kind != .palette ? .gray : .rgb
         switch kind {
         case .palette:
+            // libtiff takes a page without a palette for gray.
+            if directory.fields[.colorMap] == nil, layout.samples.bits >= 8 { return nil }
             guard layout.samples.isUnsigned, layout.samples.bits <= 16,
                 let table = Self.palette(reader, directory, bits: layout.samples.bits)
             else { throw .damaged("its palette ends early") }

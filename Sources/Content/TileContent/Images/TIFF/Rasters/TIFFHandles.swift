@@ -25,7 +25,7 @@ final class TIFFHandles: Sendable {
     private let opened = Lock(0)
 
     /// The largest allocation on a file's word, in bytes.
-    private static let largestAllocation = 256 << 20
+    static let largestAllocation = 256 << 20
     /// The most handles that are kept for later reads.
     private static let usualIdle = 8
     /// The largest buffers of libtiff with which a handle is kept, in bytes.

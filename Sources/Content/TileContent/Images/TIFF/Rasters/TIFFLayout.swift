@@ -169,8 +169,9 @@ struct TIFFLayout: Hashable, Sendable {
     /// - Parameter stored: The number of bytes of the piece in the file.
     func decodingBytes(ofStored stored: Int) -> Int {
         let piece = min(pieceBytes ?? 1 << 40, 1 << 40)
-        // libtiff reads at most ten times the decoded bytes.
-        return piece + decoderBytes + min(max(0, stored), max(1 << 20, 10 * piece + 4096))
+        // libtiff reads at most ten times the decoded bytes, and no more than it may allocate.
+        return piece + decoderBytes
+            + min(max(0, stored), max(1 << 20, 10 * piece + 4096), TIFFHandles.largestAllocation)
     }
 
     /// Whether a piece can be decoded only as a whole, even for its first row.

@@ -17,6 +17,10 @@ struct TIFFMask: Hashable, Sendable {
         fileprivate(set) var masks: [TIFFMask] = []
         /// A sentence about a mask that can't be read; nil if there is none.
         fileprivate(set) var problem: String?
+        /// The number of entries of the masks' tables.
+        private var entryCount = 0
+        /// The most entries that are read: those of a mask with as many parts as are read, and of its overviews.
+        private static let maxEntries = 1 << 23
 
         var isEmpty: Bool { masks.isEmpty && problem == nil }
 
@@ -26,8 +30,17 @@ struct TIFFMask: Hashable, Sendable {
             guard let layout = try? TIFFLayout(reader, directory), layout.bands == 1, layout.samples.hasOwnRange else {
                 return
             }
+            for tag in [TIFFReader.Tag.tileOffsets, .stripOffsets] {
+                entryCount += min(directory.fields[tag]?.count ?? 0, Self.maxEntries)
+            }
             if !layout.compression.isReadByLibtiff {
                 problem = "Its mask is compressed with \(layout.compression.title) and is not applied."
+            } else if entryCount > Self.maxEntries {
+                problem = "Its masks have too many parts and are not applied."
+            } else if layout.hasTooManyPieces
+                || !layout.isDirect && (layout.pieceBytes ?? .max) > TIFFBands.largestPiece
+            {
+                problem = "Its mask has parts that are too many or too large and is not applied."
             } else if TIFFTables(reader, directory: directory, layout: layout) == nil
                 || TIFFPieces(reader, directory, endOfFile: reader.endOfFile)?.missingPart ?? 0 > 0
             {

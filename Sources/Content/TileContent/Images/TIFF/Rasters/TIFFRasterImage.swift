@@ -182,6 +182,16 @@ struct TIFFRasterImage: Sendable {
         return layout.map { ($0.width, $0.height) }
     }
 
+    /// Returns the size of a page of a TIFF, without opening it; nil if it is damaged.
+    static func storedSize(_ path: String, _ page: VipsPicture.Page) -> (width: Int, height: Int)? {
+        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
+            let directory = reader.directory(of: page), let width = reader.value(.imageWidth, of: directory),
+            let height = reader.value(.imageLength, of: directory), (1...Int(Int32.max)).contains(width),
+            (1...Int(Int32.max)).contains(height)
+        else { return nil }
+        return (width, height)
+    }
+
     /// The files beside the image that are shown with it.
     var companions: [String] { Set(appearance.masks.map(\.path)).subtracting([path]).sorted() }
 

@@ -12,7 +12,7 @@ struct TIFFTables: Sendable {
 
     private let reader: TIFFReader
     private let offsets: TIFFReader.Field
-    /// The lengths; nil for a single uncompressed strip without one, as libtiff allows it.
+    /// The lengths; nil for a single strip without one, as libtiff allows it.
     private let byteCounts: TIFFReader.Field?
     private let pieceBytes: Int
 
@@ -30,7 +30,7 @@ struct TIFFTables: Sendable {
             return nil
         }
         let byteCounts = directory.fields[.tileByteCounts] ?? directory.fields[.stripByteCounts]
-        guard byteCounts.map(isWhole) ?? (layout.isDirect && layout.rows == 1) else { return nil }
+        guard byteCounts.map(isWhole) ?? (!layout.isTiled && layout.rows == 1) else { return nil }
         self.reader = reader
         self.offsets = offsets
         self.byteCounts = byteCounts
@@ -40,9 +40,9 @@ struct TIFFTables: Sendable {
     /// Returns the location of a piece, or nil if it can't be read. Some writers store lengths of 0 for pieces that
     /// exist.
     func location(of number: Int) -> Location? {
-        guard let offset = reader.value(number, of: offsets) else { return nil }
+        guard let offset = reader.value(number, of: offsets), offset >= 0 else { return nil }
         guard let byteCounts else { return .stored(offset: offset, byteCount: pieceBytes) }
-        guard let count = reader.value(number, of: byteCounts) else { return nil }
+        guard let count = reader.value(number, of: byteCounts), count >= 0 else { return nil }
         return offset == 0 && count == 0 ? .missing : .stored(offset: offset, byteCount: count)
     }
 }
