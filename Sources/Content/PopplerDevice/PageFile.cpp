@@ -20,6 +20,15 @@
 #include "PageDevice.h"
 #include "PageFile.h"
 
+namespace {
+/// Sets only the border of a field. `Annot::setBorder` would also remove its appearances, for which Poppler reads all pages.
+struct BorderedField : AnnotWidget {
+    static void set(Annot *field, std::unique_ptr<AnnotBorder> value) {
+        field->*(&BorderedField::border) = std::move(value);
+    }
+};
+}
+
 /// Gives fields whose appearance Poppler makes the border of the default width, which it leaves out.
 static void addBorders(PDFDoc &document, Page *page) {
     Form *form = document.getCatalog()->getForm();
@@ -30,11 +39,7 @@ static void addBorders(PDFDoc &document, Page *page) {
         if (!characteristics || !characteristics->getBorderColor()) continue;
         bool isMade = form->getNeedAppearances() || !annotation->getAnnotObj().dictLookup("AP").isDict();
         if (!isMade) continue;
-        // A new border switches a button off.
-        const GooString *state = annotation->getAppearState();
-        std::string name = state ? state->toStr() : "";
-        annotation->setBorder(std::make_unique<AnnotBorderArray>());
-        if (!name.empty()) annotation->setAppearanceState(name.c_str());
+        BorderedField::set(annotation, std::make_unique<AnnotBorderArray>());
     }
 }
 

@@ -24,6 +24,7 @@ public:
     void examineResources(const Object &resources, int depth) {
         if (!resources.isDict() || depth > mostDepth) return;
         forEach(resources.dictLookup("ExtGState"), [&](const Object &state) {
+            if (!state.isDict()) return;
             for (const char *key : {"OP", "op"}) {
                 Object value = state.dictLookup(key);
                 if (value.isBool() && value.getBool()) features |= PAGE_OVERPRINT;
@@ -181,8 +182,8 @@ void page_file_layers(PageFile *file, PageReceiver receiver, void *context) {
 
 void page_file_attachments(PageFile *file, PageReceiver receiver, void *context) {
     Catalog *catalog = file->document->getCatalog();
-    // A hundred thousand is more than a document has, and less than would take long.
-    int count = std::min(catalog->numEmbeddedFiles(), 100000);
+    // More than a document has, and less than would take long. As many are kept.
+    int count = std::min(catalog->numEmbeddedFiles(), 10000);
     for (int i = 0; i < count; i++) {
         auto file = catalog->embeddedFile(i);
         if (!file || !file->isOk()) continue;

@@ -129,8 +129,9 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         if starts([0xFD] + Array("7zXZ".utf8) + [0]) { return .unknown("this is an xz file") }
         if starts(Array("7z".utf8) + [0xBC, 0xAF, 0x27, 0x1C]) { return .unknown("this is a 7z archive") }
         if let named = otherFormat(starts: { starts($0, at: $1) }) { return .unknown(named) }
-        let isNamedPDF = PathName(path).fileExtension.lowercased() == "pdf"
-        if PDFObject.begins(prefix) || isNamedPDF && PDFObject.occurs(in: prefix) { return .kind(.pdf) }
+        let mayBePDF =
+            PathName(path).fileExtension.lowercased() == "pdf" && prefix.first { $0 > 0x20 } != UInt8(ascii: "<")
+        if PDFObject.begins(prefix) || mayBePDF && PDFObject.occurs(in: prefix) { return .kind(.pdf) }
         return recognizeText(prefix)
     }
 

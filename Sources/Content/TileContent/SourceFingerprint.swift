@@ -74,11 +74,13 @@ package struct SourceFingerprint: Codable, Hashable, Sendable {
     private static func hashed(_ path: String) throws(SystemError) -> (bytes: String, time: String?) {
         var status = stat()
         let state = stat(path, &status) == 0 ? FileState(status) : nil
+        // Hashing may take longer than a tick.
+        let isAtRest = state?.isAtRest == true
         if let last = last.withLock({ $0 }), last.state == state { return (last.bytes, last.time) }
         var hash = SipHash(key: SipHash.Value(low: 0, high: 0))
         let time = try add(path, to: &hash)
         let bytes = hash.finish().hex
-        if let state, state.isAtRest { last.withLock { $0 = (state, bytes, time) } }
+        if let state, isAtRest { last.withLock { $0 = (state, bytes, time) } }
         return (bytes, time)
     }
 

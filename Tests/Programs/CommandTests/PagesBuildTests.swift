@@ -59,6 +59,36 @@ struct PagesBuildTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("pages")).sorted() == names)
     }
 
+    @Test("a name with a dot is no ending")
+    func dottedName() throws {
+        try folder.write("plan.v2.pdf", document(2))
+        let run = try build("plan.v2.pdf -o pages/")
+        #expect(run.code == 0, "\(run)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("pages")).sorted()
+        #expect(names == ["plan.v2-p1", "plan.v2-p2"])
+        #expect(folder.exists("pages/plan.v2-p2/0/0/0.png"))
+    }
+
+    @Test("pages that the options do not fit do not stop the others")
+    func unfitting() throws {
+        try folder.write("plan.pdf", document(3, sizes: [2: 400]))
+        let run = try build("plan.pdf -o pages/ --bounds 80,80,90,90")
+        #expect(run.code == 65, "\(run)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("pages")).sorted()
+        #expect(names.filter { !$0.hasPrefix(".") } == ["plan-p2"])
+    }
+
+    @Test("after a page that failed, --update and --force build a changed document")
+    func changedAfterFailure() throws {
+        try folder.write("plan.pdf", document(3, sizes: [2: 0]))
+        #expect(try build("plan.pdf -o pages/").code == 65)
+        for option in ["--update", "--force"] {
+            try folder.write("plan.pdf", document(3, sizes: [2: 0, 1: option == "--force" ? 75 : 60]))
+            let run = try build("plan.pdf -o pages/ \(option)")
+            #expect(run.code == 65 && run.output.contains("pages/: 2 pages"), "\(option): \(run)")
+        }
+    }
+
     @Test("without a slash and --pages, the first page is built as ever, and the message names both")
     func first() throws {
         try folder.write("plan.pdf", document(2))

@@ -55,7 +55,18 @@ extension PDFDocument {
     /// - Complexity: O(pages), up to `maxDescribedPages`.
     public func details() throws(ContentFailure) -> PDFDetails {
         let count = min(pageCount, Self.maxDescribedPages)
-        let pageFacts = try facts(ofPages: 0..<count)
+        var pageFacts: [PopplerPageFacts] = []
+        var document = PopplerDocumentFacts(features: [], layers: [], attachments: [])
+        do throws(ContentFailure) {
+            document = try documentFacts()
+            // As many pages as share one limit of time.
+            for first in stride(from: 0, to: count, by: 64) {
+                pageFacts += try facts(ofPages: first..<min(count, first + 64))
+            }
+        } catch {
+            // Sizes and fonts are known without them.
+            guard case .pdf(_, _, let failure) = error, failure.isOfFile else { throw error }
+        }
         var pages: [PDFDetails.Page] = []
         for index in 0..<count {
             var page = PDFDetails.Page()
@@ -67,7 +78,6 @@ extension PDFDocument {
             }
             pages.append(page)
         }
-        let document = try documentFacts()
         return PDFDetails(
             format: format, title: description.title, producer: description.producer, creator: description.creator,
             pageCount: pageCount, pages: pages,

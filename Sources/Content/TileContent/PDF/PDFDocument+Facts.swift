@@ -68,7 +68,7 @@ extension PDFDetails {
         order.sort { counts[$0]! > counts[$1]! }
         let more = order.count > 5 ? ", and \(order.count - 5) more sizes" : ""
         let sizes = order.prefix(5).map { size in
-            let millimeters = [size.width, size.height].map { "\(Int((Double($0) * 25.4 / 96).rounded()))" }
+            let millimeters = [size.width, size.height].map { "\(Int(min(1e9, (Double($0) * 25.4 / 96).rounded())))" }
             return "\(counts[size]!) of \(millimeters[0]) × \(millimeters[1]) mm"
         }
         let part = pages.count < pageCount ? " in the first \(pages.count)" : ""

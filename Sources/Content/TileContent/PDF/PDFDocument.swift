@@ -171,6 +171,9 @@ public final class PDFDocument: Sendable {
 
     func facts(ofPages pages: Range<Int>) throws(ContentFailure) -> [PopplerPageFacts] {
         let list: MessageList<PopplerPageFacts> = try value(of: .pageFacts(pages))
+        guard list.elements.count == pages.count else {
+            throw .pdf(path: path, page: nil, .worker(.garbled(what: "facts of other pages")))
+        }
         return list.elements
     }
 

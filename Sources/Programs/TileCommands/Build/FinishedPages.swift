@@ -30,12 +30,17 @@ struct FinishedPages {
 
     /// Notes that a page's archive has this identity.
     func note(_ page: Int, _ identity: [UInt8]) throws(BuildFailure) {
-        mkdir(folder, 0o777)
-        do {
-            try Data(identity).write(to: URL(fileURLWithPath: path(of: page)), options: .atomic)
-        } catch {
-            throw .cannotWrite(path: path(of: page), reason: error.localizedDescription)
+        var reason = ""
+        // Another build may remove the empty folder before the note is written.
+        for _ in 0..<2 {
+            mkdir(folder, 0o777)
+            do {
+                return try Data(identity).write(to: URL(fileURLWithPath: path(of: page)), options: .atomic)
+            } catch {
+                reason = error.localizedDescription
+            }
         }
+        throw .cannotWrite(path: path(of: page), reason: reason)
     }
 
     /// Removes the notes about these pages, and the folder with the last ones.

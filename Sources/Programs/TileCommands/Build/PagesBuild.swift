@@ -157,21 +157,25 @@ struct PagesBuild {
     /// Builds a page; nil if an earlier build has finished it.
     private func build(_ page: Int, variant: String) throws -> BuildSummary? {
         var one = arguments
-        one.output = path(of: page)
+        let path = path(of: page)
+        // The slash says that a name such as plan.v2-p1 is a folder's.
+        let isFolder = (arguments.layout ?? .xyz).nameEnding == nil
+        one.output = isFolder && !PathName(path).fileExtension.isEmpty ? path + "/" : path
         let content = try document.page(page, isNoted: false)
         let built = BuiltPage(number: page, interrupts: interrupts)
         guard !arguments.dryRun else { return try one.build(content, variant: variant, page: built) }
         do {
             let identity = try one.identity(of: content, variant: variant)
-            if let earlier = notes.identity(of: page), isTaken(one.output) {
+            if let earlier = notes.identity(of: page), isTaken(path) {
                 if arguments.restart {
                     one.force = true
                 } else {
-                    guard let differences = try one.differences(of: content, from: earlier, variant: variant) else {
-                        throw BuildFailure.exists(path: one.output)
+                    let differences = try one.differences(of: content, from: earlier, variant: variant)
+                    if differences?.isEmpty == true { return nil }
+                    if !one.force, !one.update {
+                        guard let differences else { throw BuildFailure.exists(path: path) }
+                        throw BuildFailure.changed(path: path, differences: differences)
                     }
-                    if differences.isEmpty { return nil }
-                    throw BuildFailure.changed(path: one.output, differences: differences)
                 }
             }
             // Without --force, nothing but this build makes an archive of this name, so it is noted before it appears.
@@ -181,7 +185,12 @@ struct PagesBuild {
             try notes.note(page, identity)
             return summary
         } catch let failure as BuildFailure {
-            throw Complaint(failure, input: document.path).reported()
+            let code = Complaint(failure, input: document.path).reported()
+            switch failure {
+            // The options may fit other pages.
+            case .option, .pyramid: throw ExitCode(Complaint.Code.data.rawValue)
+            default: throw code
+            }
         }
     }
 }

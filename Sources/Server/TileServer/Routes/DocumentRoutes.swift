@@ -195,7 +195,10 @@ struct DocumentRoutes: SiteRoutes {
         return match.areas.map { area in area.corners.flatMap { [rounded(Double($0.x)), rounded(Double($0.y))] } }
     }
 
-    fileprivate static func rounded(_ length: Double) -> Double { (length * 100).rounded() / 100 }
+    /// Rounds to a hundredth. A file may name any number, and JSON has no infinity.
+    fileprivate static func rounded(_ length: Double) -> Double {
+        length.isNaN ? 0 : (min(1e15, max(-1e15, length)) * 100).rounded() / 100
+    }
 }
 
 private struct SearchAnswer: Encodable {

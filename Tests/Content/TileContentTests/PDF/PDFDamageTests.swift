@@ -56,6 +56,8 @@ struct PDFDamageTests {
     func recognition() {
         let text = Array("Some words.\n1 0 obj\n<< /Type /Catalog >>".utf8)
         #expect(ContentKind.recognize(text, of: "a.PDF") == .kind(.pdf))
+        let drawing = Array("<svg xmlns=\"http://www.w3.org/2000/svg\"><!-- 1 0 obj << --></svg>".utf8)
+        #expect(ContentKind.recognize(drawing, of: "a.pdf") == .kind(.svg))
         #expect(ContentKind.recognize(text, of: "a.txt") == .unknown("this is plain text"))
         #expect(ContentKind.recognize(Array("\r\n 12 0 obj <<".utf8), of: "a") == .kind(.pdf))
         for text in ["12 0 object", "1 0 obj", "0 obj <<", "12345678901 0 obj <<", "obj <<", "1  0 obj <<", "1 0"] {

@@ -340,7 +340,7 @@ struct PDFDocumentTests {
                     // Overprint that only a form within a form asks for.
                     PDFFile.Page(content: "/X Do", resources: "/XObject << /X 8 0 R >>"),
                     PDFFile.Page(content: "", more: "/Annots [10 0 R 11 0 R]"),
-                    PDFFile.Page(content: "/G gs", resources: "/ExtGState << /G << /OP true >> >>"),
+                    PDFFile.Page(content: "/G gs", resources: "/ExtGState << /G << /OP true >> /S 8 0 R >>"),
                 ],
                 catalog: """
                     /PageLabels << /Nums [0 << /S /r >> 2 << /S /D /P (A-) >>] >>
