@@ -182,8 +182,8 @@ struct RasterDirectoryTests {
         bytes.replaceSubrange((entry + 2)..<(entry + 4), with: SampleTIFF.bytes([UInt16(16)]))
         bytes.replaceSubrange((entry + 8)..<(entry + 12), with: SampleTIFF.bytes([UInt32(bytes.count)]))
         bytes += SampleTIFF.bytes([length])
-        let source = try ImageSource.open(fixture.folder.write("a.tif", bytes))
-        print("LENGTH", length, source.notes, source.damage as Any, try? whole(source)[0, 0] as Any)
+        let path = try fixture.folder.write("a.tif", bytes)
+        #expect(throws: ContentFailure.self) { try whole(try ImageSource.open(path)) }
     }
 
     @Test("a mask whose tables are beyond the end of the file is said and not applied")
