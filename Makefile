@@ -155,11 +155,11 @@ test-builds: release
 	@scripts/need scripts
 	Tests/Builds/kill --rounds $(KILL_ROUNDS)
 
-# The viewer is tested with what is served in earnest: the release build. By two at a time, file by file: a third of the time is
+# The viewer is tested with what is served in earnest: the release build. By three at a time, file by file: half of the time is
 # waiting.
 test-viewer: release
 	@scripts/need tests
-	Tests/Viewer/run -n 2 --dist loadfile
+	Tests/Viewer/run -n 3 --dist loadfile
 
 test-deb: deb
 	@scripts/need test-deb

@@ -11,6 +11,32 @@ from viewer import TIMEOUT, Server, Viewer, listening
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = TOP / "assets" / "samples"
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+# The failed tests of a run, one name a line, written as they fail: `Tests/Viewer/run @FILE` runs them again.
+FAILED = os.environ.get("TILEWORK_TEST_FAILED")
+
+
+def pytest_configure(config):
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        config.pluginmanager.register(Failures(config), "failures")
+
+
+class Failures:
+    """Reports each failed test at once. pytest does so at the end, which a run that is ended does not reach."""
+
+    def __init__(self, config):
+        self.config = config
+        if FAILED:
+            pathlib.Path(FAILED).write_text("")
+
+    def pytest_runtest_logreport(self, report):
+        if not report.failed:
+            return
+        if FAILED:
+            with open(FAILED, "a") as file:
+                print(report.nodeid, file=file)
+        terminal = self.config.pluginmanager.get_plugin("terminalreporter")
+        terminal.ensure_newline()
+        terminal.write_line(f"FAILED {report.nodeid} ({report.when})\n{report.longreprtext}")
 
 
 @pytest.fixture(scope="session")

@@ -96,6 +96,8 @@ def test_chromium_gets_no_avif_that_it_does_not_like_best(server, open_page):
         assert headers["content-type"] == "image/avif" and headers["vary"] == "Accept" and data[4:12] == b"ftypavif"
 
 
+# Two builds of AVIF take longer than any other test, a minute and a half on two processors.
+@pytest.mark.timeout(600)
 def test_an_archive_of_avif_is_built_checked_changed_and_shown(tmp_path, open_page):
     archive = tmp_path / "relief.pmtiles"
     tilework("build", SAMPLES / "relief.jpg", "-o", archive, "--format", "avif", "-q")

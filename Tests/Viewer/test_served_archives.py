@@ -21,7 +21,7 @@ from moto.server import DomainDispatcherApplication, create_backend_app
 from pmtiles.reader import MmapSource, Reader, all_tiles
 from werkzeug.serving import make_server
 
-from viewer import TIMEOUT, listening
+from viewer import listening
 
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "assets" / "samples"
 NGINX = "/usr/sbin/nginx"
@@ -190,11 +190,11 @@ def test_a_map_begins_where_it_is_and_shows_levels_that_it_lacks(tmp_path, archi
         reddish = (shown[:, :, 0] > 150) & (shown[:, :, 2] < 160)
         assert reddish[100:600, 300:700].mean() > 0.5, "the town is not in the middle"
         # No tiles are stored at shallow levels: the server makes them from deeper tiles, after a while.
-        deadline = time.monotonic() + TIMEOUT / 1000
         while True:
             data, headers = get(f"{url}/tiles/town/9/275/167.png")
-            if headers["cache-control"] != "no-store" or time.monotonic() > deadline:
+            if headers["cache-control"] != "no-store":
                 break
+            time.sleep(0.01)
         assert pixels(data)[:, :, 3].max() == 255
 
 
