@@ -15,13 +15,15 @@ final class ThinnedOutlines: Sendable {
     /// The use of an outline.
     enum Use: Hashable {
         case fill(FillRule)
-        case stroke(width: Double, cap: StrokeStyle.Cap, join: StrokeStyle.Join)
+        case stroke(width: Double, cap: StrokeStyle.Cap, join: StrokeStyle.Join, miterLimit: Double)
     }
 
     private struct Key: Hashable {
         var use: Use
         /// The logarithm of the scale, in steps.
         var step: Int
+        /// Whether the axes of the outline's plane are those of the pixels.
+        var isUpright: Bool
     }
 
     private struct State {
@@ -33,7 +35,7 @@ final class ThinnedOutlines: Sendable {
         var largest: Key? {
             var found: (key: Key, byteCount: Int)?
             for (key, copy) in copies {
-                guard let byteCount = copy?.path.ownByteCount, byteCount > found?.byteCount ?? 0 else { continue }
+                guard let byteCount = copy?.byteCount, byteCount > found?.byteCount ?? 0 else { continue }
                 found = (key, byteCount)
             }
             return found?.key
@@ -45,19 +47,26 @@ final class ThinnedOutlines: Sendable {
         case outline(Path)
         /// The ink of a stroke, to be filled.
         case ink(Path)
+        /// The ink of a stroke along an axis, for transforms without rotation and skew.
+        case spans(InkSpans)
 
-        var path: Path {
+        /// The approximate memory in bytes.
+        var byteCount: Int {
             switch self {
-            case .outline(let path), .ink(let path): path
+            case .outline(let path), .ink(let path): path.ownByteCount
+            case .spans(let spans): spans.byteCount
             }
         }
+
+        /// The outline to fill or stroke as the original; nil if it is something else.
+        var outline: Path? { if case .outline(let path) = self { path } else { nil } }
 
         /// Returns whether the copy is worth its memory. The edges of ink are half as many as those of a stroke, and
         /// need no sorting.
         fileprivate func isShorter(than path: Path) -> Bool {
             switch self {
             case .outline(let copy): copy.verbs.count * 2 <= path.verbs.count
-            case .ink(let ink): ink.ownByteCount <= path.ownByteCount
+            case .ink, .spans: byteCount <= path.ownByteCount
             }
         }
     }
@@ -75,14 +84,14 @@ final class ThinnedOutlines: Sendable {
         // Rounded up: never thinner than the scale allows.
         let step = (Self.stepsPerOctave * log2(scale)).rounded(.up)
         guard abs(step) < 1e4 else { return nil }
-        let key = Key(use: use, step: Int(step))
+        let key = Key(use: use, step: Int(step), isUpright: transform.b == 0 && transform.c == 0)
         let pixel = exp2(-step / Self.stepsPerOctave)
         return state.withLock { state -> Copy? in
             if let known = state.copies[key] { return known }
-            let made = Self.thinned(path, for: use, pixel: pixel).flatMap { $0.isShorter(than: path) ? $0 : nil }
-            let bytes = made?.path.ownByteCount ?? 0
+            let made = Self.thinned(path, for: key, pixel: pixel).flatMap { $0.isShorter(than: path) ? $0 : nil }
+            let bytes = made?.byteCount ?? 0
             while state.byteCount + bytes > maxBytes, let largest = state.largest {
-                state.byteCount -= state.copies[largest]??.path.ownByteCount ?? 0
+                state.byteCount -= state.copies[largest]??.byteCount ?? 0
                 state.copies[largest] = nil
             }
             if state.copies.count >= Self.maxCopies { state = State() }
@@ -98,10 +107,16 @@ final class ThinnedOutlines: Sendable {
     /// The pixels for each segment beyond which nothing can be left out.
     private static let largestStep = 4.0
 
-    private static func thinned(_ path: Path, for use: Use, pixel: Double) -> Copy? {
-        switch use {
+    private static func thinned(_ path: Path, for key: Key, pixel: Double) -> Copy? {
+        switch key.use {
         case .fill(let rule): return .outline(OutlineThinning(pixel: pixel, rule: rule).thinned(path))
-        case .stroke(let width, let cap, let join):
+        case .stroke(let width, let cap, let join, let miterLimit):
+            if key.isUpright,
+                let spans = InkSpans(
+                    path, width: width, cap: cap, join: join, miterLimit: miterLimit, pixel: pixel)
+            {
+                return .spans(spans)
+            }
             switch StrokeThinning(width: width, cap: cap, join: join, pixel: pixel).thinned(path) {
             case .line(let line): return .outline(line)
             case .ink(let ink): return .ink(ink)

@@ -92,7 +92,7 @@ extension Replay {
         for part in clip.parts {
             let whole = part.transform.concatenating(transform)
             guard whole.isInvertible else { continue }
-            let thinned = try thinned(part.path, for: .fill(clip.rule), whole, on: canvas)?.path
+            let thinned = try thinned(part.path, for: .fill(clip.rule), whole, on: canvas)?.outline
             parts.append((thinned ?? part.path, whole))
         }
         return parts

@@ -384,7 +384,7 @@ final class Replay {
             cairo_set_antialias(cairo, wanted)
             return cairo_fill(cairo)
         }
-        let shown = try thinned(path, for: .fill(rule), transform, on: canvas)?.path
+        let shown = try thinned(path, for: .fill(rule), transform, on: canvas)?.outline
         try fillOutline(shown ?? path, rule: rule, transform, antialias: wanted, near: local, on: canvas, clip: clip)
     }
 
@@ -440,7 +440,8 @@ final class Replay {
         }
         let wanted = antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE
         if isSolid {
-            let use = ThinnedOutlines.Use.stroke(width: style.width, cap: style.cap, join: style.join)
+            let use = ThinnedOutlines.Use.stroke(
+                width: style.width, cap: style.cap, join: style.join, miterLimit: style.miterLimit)
             switch try thinned(path, for: use, transform, on: canvas) {
             case .none: break
             case .outline(let line): outline = line
@@ -448,6 +449,9 @@ final class Replay {
                 return try paintAreas(
                     overlap: .none, isSmooth: wanted != CAIRO_ANTIALIAS_NONE, on: canvas, clip: clip
                 ) { ink.addFill(transform, in: $0, to: &$1) }
+            case .spans(let spans):
+                return try paintSpans(
+                    spans, transform, isSmooth: wanted != CAIRO_ANTIALIAS_NONE, on: canvas, clip: clip)
             }
         }
         try drawOutline(
@@ -644,6 +648,19 @@ final class Replay {
             addAreas(box, &edges)
             // A pixel takes some 2 ns.
             try spend(edges.work / 25)
+        }
+        paint(through: coverage, on: canvas)
+    }
+
+    /// Paints the canvas's source through spans.
+    private func paintSpans(
+        _ spans: InkSpans, _ transform: CGAffineTransform, isSmooth: Bool, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        guard let pixels = canvas.pixels(touching: clip) else { return }
+        var coverage = EdgeCoverage(x: pixels.x, y: pixels.y, width: pixels.width, height: pixels.height)
+        try coverage.cover(spans, transform, isSmooth: isSmooth) { work throws(RasterFailure) in
+            // A pixel or a column takes some 5 ns.
+            try spend(work / 10)
         }
         paint(through: coverage, on: canvas)
     }

@@ -1,0 +1,330 @@
+import TileGeometry
+
+/// The ink of a line that never turns back along one axis, such as the plot of a signal, by narrow columns.
+///
+/// Such a line is connected, and so is what it covers of a column: one span, from the lowest to the highest of all that
+/// passes. However many points of the line are in a pixel, it has a fixed number of columns.
+///
+/// A column has the span in its middle. It is a sixteenth of a pixel wide, so that the sides of a peak are within a
+/// 32nd of a pixel of where they are, or a quarter of the width of a thinner line. The line's width is a whole number
+/// of columns: an upright piece of it covers that many, whatever its position.
+struct InkSpans {
+    enum Axis { case x, y }
+
+    /// The axis along which the line runs, and columns follow each other.
+    let axis: Axis
+    /// The start of the first column along the axis, in the line's plane.
+    let start: Double
+    /// The width of a column, in the line's plane.
+    let step: Double
+    /// The position across the axis to which the spans are relative.
+    let base: Double
+    /// The ends of the spans, across the axis. A column without ink has a low end above its high end.
+    private(set) var lows: ContiguousArray<Float>
+    private(set) var highs: ContiguousArray<Float>
+
+    /// The smallest and largest number of columns in a pixel, approximately. Lines that are too thin for the latter
+    /// have no spans.
+    private static let columnsPerPixel = 16.0
+    private static let maxColumnsPerPixel = 512.0
+    /// The smallest number of columns in the width of a line.
+    private static let columnsPerWidth = 4.0
+    /// The largest width of a line, in pixels. A wider pen's ends and joins take most of the time, and its corners,
+    /// which columns cut at their middles, are large enough to be seen.
+    private static let maxWidth = 1.25
+    /// The largest extent across the axis, in pixels: a 16th of a pixel in a number of 24 bits.
+    private static let maxExtent = 1_048_576.0
+
+    /// The memory in bytes.
+    var byteCount: Int { 2 * 4 * lows.count + 128 }
+
+    /// Gathers the ink of a line; nil if it turns back, or has hardly more points than columns.
+    ///
+    /// - Parameter pixel: The side of a pixel, in the line's plane.
+    /// - Complexity: O(n) for n points, each of which takes as many steps as its ends and joins have columns.
+    init?(_ path: Path, width: Double, cap: StrokeStyle.Cap, join: StrokeStyle.Join, miterLimit: Double, pixel: Double)
+    {
+        guard width > 0, width <= Self.maxWidth * pixel, let axis = path.monotoneAxis else { return nil }
+        let perWidth = max(Self.columnsPerWidth, (Self.columnsPerPixel * width / pixel).rounded(.up))
+        let step = width / perWidth
+        guard step * Self.maxColumnsPerPixel >= pixel else { return nil }
+        let bounds = path.bounds.expanded(by: width)
+        let (extent, across) = axis == .x ? (bounds.width, bounds.height) : (bounds.height, bounds.width)
+        guard extent < step * 2 * Double(path.verbs.count), across < Self.maxExtent * pixel else { return nil }
+        let count = Int(extent / step) + 1
+        self.axis = axis
+        self.step = step
+        (start, base) = axis == .x ? (bounds.minX, bounds.minY) : (bounds.minY, bounds.minX)
+        lows = ContiguousArray(repeating: .infinity, count: count)
+        highs = ContiguousArray(repeating: -.infinity, count: count)
+        let (start, base) = (start, base)
+        lows.withUnsafeMutableBufferPointer { lows in
+            highs.withUnsafeMutableBufferPointer { highs in
+                var pen = Pen(
+                    columns: Columns(lows: lows, highs: highs, start: start, perStep: 1 / step, base: base),
+                    half: width / 2, cap: cap, join: join, miterLimit: miterLimit)
+                for subpath in path.subpaths {
+                    let from = path.start(of: subpath)
+                    pen.move(to: axis == .x ? SIMD2(from.x, from.y) : SIMD2(from.y, from.x))
+                    path.forEachPoint(of: subpath, tolerance: pixel / 16) { point in
+                        pen.line(to: axis == .x ? point : SIMD2(point.y, point.x))
+                    }
+                    pen.finish()
+                }
+            }
+        }
+    }
+
+    /// The columns that are being covered. Points are along and across the axis.
+    private struct Columns {
+        // Unsafe: millions of visits of a few instructions each. The pointers live as long as the line is gathered.
+        let lows: UnsafeMutableBufferPointer<Float>
+        let highs: UnsafeMutableBufferPointer<Float>
+        let start: Double
+        let perStep: Double
+        let base: Double
+
+        /// Covers the middles of columns with the edge of a shape.
+        @inline(__always)
+        func cover(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
+            let (p, q) = a.x <= b.x ? (a, b) : (b, a)
+            let (from, to) = ((p.x - start) * perStep - 0.5, (q.x - start) * perStep - 0.5)
+            let count = Double(lows.count)
+            let first = Int(min(max(from, 0), count).rounded(.up))
+            let end = Int(min(max(to, 0), count).rounded(.up))
+            guard first < end else { return }
+            let slope = (q.y - p.y) / (to - from)
+            var across = p.y - base + (Double(first) - from) * slope
+            for column in first..<end {
+                cover(column, Float(across), Float(across))
+                across += slope
+            }
+        }
+
+        /// Covers the middles of columns with a disc.
+        func cover(disc center: SIMD2<Double>, radius: Double) {
+            let middle = (center.x - start) * perStep - 0.5
+            let reach = radius * perStep
+            let count = Double(lows.count)
+            let first = Int(min(max(middle - reach, 0), count).rounded(.up))
+            let end = Int(min(max(middle + reach, 0), count).rounded(.up))
+            guard first < end else { return }
+            for column in first..<end {
+                let way = (Double(column) - middle) / perStep
+                let height = max(0, radius * radius - way * way).squareRoot()
+                cover(column, Float(center.y - base - height), Float(center.y - base + height))
+            }
+        }
+
+        @inline(__always)
+        private func cover(_ column: Int, _ low: Float, _ high: Float) {
+            lows[column] = min(lows[column], low)
+            highs[column] = max(highs[column], high)
+        }
+    }
+
+    /// Follows the line, and covers columns with its segments, joins and caps.
+    private struct Pen {
+        let columns: Columns
+        let half: Double
+        let cap: StrokeStyle.Cap
+        let join: StrokeStyle.Join
+        let miterLimit: Double
+        private var point = SIMD2<Double>.zero
+        /// The direction of the last segment; nil before the first one.
+        private var direction: SIMD2<Double>?
+
+        /// The sine of the turn below which nothing of a join can be seen: it is 0.1 of half the line's width.
+        private static let straight = 0.1
+
+        init(columns: Columns, half: Double, cap: StrokeStyle.Cap, join: StrokeStyle.Join, miterLimit: Double) {
+            (self.columns, self.half, self.cap, self.join) = (columns, half, cap, join)
+            self.miterLimit = miterLimit
+        }
+
+        mutating func move(to start: SIMD2<Double>) {
+            point = start
+            direction = nil
+        }
+
+        @inline(__always)
+        mutating func line(to end: SIMD2<Double>) {
+            let way = end - point
+            let length = (way * way).sum().squareRoot()
+            guard length > 0 else { return }
+            let next = way / length
+            if let direction {
+                join(from: direction, to: next)
+            } else {
+                cap(-next)
+            }
+            let side = SIMD2(-next.y, next.x) * half
+            columns.cover(point + side, end + side)
+            columns.cover(point - side, end - side)
+            columns.cover(point + side, point - side)
+            columns.cover(end + side, end - side)
+            point = end
+            direction = next
+        }
+
+        func finish() {
+            if let direction {
+                cap(direction)
+            } else if cap != .butt {
+                // A point without length has only caps.
+                cap(SIMD2(1, 0))
+                cap(SIMD2(-1, 0))
+            }
+        }
+
+        private func cap(_ direction: SIMD2<Double>) {
+            switch cap {
+            case .butt: break
+            case .round: columns.cover(disc: point, radius: half)
+            case .square:
+                let (side, way) = (SIMD2(-direction.y, direction.x) * half, direction * half)
+                columns.cover(point + side, point + side + way)
+                columns.cover(point - side, point - side + way)
+                columns.cover(point + side + way, point - side + way)
+            }
+        }
+
+        private func join(from before: SIMD2<Double>, to after: SIMD2<Double>) {
+            let cross = before.x * after.y - before.y * after.x
+            let dot = (before * after).sum()
+            if dot > 0, abs(cross) < Self.straight { return }
+            if join == .round { return columns.cover(disc: point, radius: half) }
+            // The outer side of the corner.
+            let outer = cross > 0 ? -half : half
+            let (a, b) = (SIMD2(-before.y, before.x) * outer, SIMD2(-after.y, after.x) * outer)
+            // 1/sin² of half the angle between the segments is 2 / (1 − cos), with the cosine of their reversed
+            // directions.
+            if join == .miter, 2 <= miterLimit * miterLimit * (1 + dot), 1 + dot > 1e-9 {
+                let tip = point + (a + b) / (1 + dot)
+                columns.cover(point + a, tip)
+                columns.cover(tip, point + b)
+            } else {
+                columns.cover(point + a, point + b)
+            }
+        }
+    }
+}
+
+extension Path {
+    /// The axis along which an open outline never turns back, whatever its subpaths; nil if there is none.
+    ///
+    /// - Complexity: O(n), and fewer steps for an outline that turns back soon.
+    fileprivate var monotoneAxis: InkSpans.Axis? {
+        if verbs.contains(.close) { return nil }
+        return isMonotone(offset: 0) ? .x : isMonotone(offset: 1) ? .y : nil
+    }
+
+    private func isMonotone(offset: Int) -> Bool {
+        coordinates.withUnsafeBufferPointer { c in
+            guard c.count > 2 else { return false }
+            let sign: Double = c[c.count - 2 + offset] >= c[offset] ? 1 : -1
+            for index in stride(from: offset + 2, to: c.count, by: 2) where (c[index] - c[index - 2]) * sign < 0 {
+                return false
+            }
+            return true
+        }
+    }
+}
+
+extension EdgeCoverage {
+    /// The number of differences of a part of the area: 1 MB, which stays in a core's cache.
+    private static let differencesPerPart = 1 << 18
+
+    /// Computes the coverage by spans.
+    ///
+    /// - Parameters:
+    ///   - transform: Maps the line's plane to pixels of the canvas, without rotation or skew.
+    ///   - willCover: Called with the number of pixels and columns of each part of the area before it is computed.
+    mutating func cover<Failure: Error>(
+        _ spans: InkSpans, _ transform: CGAffineTransform, isSmooth: Bool = true,
+        willCover: (Int) throws(Failure) -> Void
+    ) throws(Failure) {
+        let isAlongX = spans.axis == .x
+        let (along, across) = isAlongX ? (width, height) : (height, width)
+        let (x, y) = (Double(x), Double(y))
+        let (alongScale, alongShift) = isAlongX ? (transform.a, transform.tx - x) : (transform.d, transform.ty - y)
+        let (acrossScale, acrossShift) = isAlongX ? (transform.d, transform.ty - y) : (transform.a, transform.tx - x)
+        let columns = SpanColumns(
+            spans: spans, start: spans.start * alongScale + alongShift, step: spans.step * alongScale,
+            base: spans.base * acrossScale + acrossShift, scale: acrossScale, limit: across)
+        guard columns.step != 0, columns.step.isFinite, columns.start.isFinite, columns.base.isFinite else { return }
+        let widest = max(1, min(along, Self.differencesPerPart / (across + 2)))
+        for first in Swift.stride(from: 0, to: along, by: widest) {
+            let part = first..<min(first + widest, along)
+            let range = columns.range(in: part)
+            try willCover(part.count * across + range.count)
+            withUnsafeTemporaryAllocation(of: Float.self, capacity: part.count * (across + 2)) { differences in
+                differences.initialize(repeating: 0)
+                for column in range { columns.add(column, to: differences, in: part) }
+                for index in part.count..<max(part.count, part.count * across) {
+                    differences[index] += differences[index - part.count]
+                }
+                for line in 0..<across {
+                    for pixel in 0..<part.count {
+                        let share = differences[line * part.count + pixel]
+                        let (column, row) = isAlongX ? (first + pixel, line) : (line, first + pixel)
+                        bytes[row * stride + column] =
+                            isSmooth ? UInt8(min(max(share, 0), 1) * 255 + 0.5) : share >= 0.5 ? 255 : 0
+                    }
+                }
+            }
+        }
+    }
+
+    /// Spans on the pixels of an area.
+    private struct SpanColumns {
+        let spans: InkSpans
+        /// The start of the first column and the width of one, in pixels of the area along the axis.
+        let start: Double
+        let step: Double
+        /// The position of 0 and the scale of the spans, in pixels of the area across the axis.
+        let base: Double
+        let scale: Double
+        /// The number of pixels of the area across the axis.
+        let limit: Int
+
+        /// Returns the columns that reach into some pixels.
+        func range(in part: Range<Int>) -> Range<Int> {
+            let (a, b) = ((Double(part.lowerBound) - start) / step, (Double(part.upperBound) - start) / step)
+            let count = Double(spans.lows.count)
+            let first = Int(min(max(min(a, b), 0), count).rounded(.down))
+            return first..<max(first, Int(min(max(max(a, b), 0), count).rounded(.up)))
+        }
+
+        /// Adds the change of the coverage from each pixel across the axis to the next.
+        ///
+        /// - Parameter differences: Lines along the axis, two of them beyond the area.
+        @inline(__always)
+        func add(_ column: Int, to differences: UnsafeMutableBufferPointer<Float>, in part: Range<Int>) {
+            let (low, high) = (spans.lows[column], spans.highs[column])
+            guard low <= high else { return }
+            let (a, b) = (base + Double(low) * scale, base + Double(high) * scale)
+            let from = min(max(min(a, b), 0), Double(limit))
+            let to = min(max(max(a, b), 0), Double(limit))
+            guard from < to else { return }
+            let (top, bottom) = (Int(from), Int(to))
+            let (topRest, bottomRest) = (Float(from - Double(top)), Float(to - Double(bottom)))
+            let origin = start - Double(part.lowerBound)
+            let (side, other) = (origin + Double(column) * step, origin + Double(column + 1) * step)
+            var left = min(max(min(side, other), 0), Double(part.count))
+            let right = min(max(max(side, other), 0), Double(part.count))
+            var pixel = Int(left)
+            while left < right {
+                let next = min(Double(pixel + 1), right)
+                let share = Float(next - left)
+                let (upper, lower) = (top * part.count + pixel, bottom * part.count + pixel)
+                differences[upper] += share * (1 - topRest)
+                differences[upper + part.count] += share * topRest
+                differences[lower] -= share * (1 - bottomRest)
+                differences[lower + part.count] -= share * bottomRest
+                pixel += 1
+                left = next
+            }
+        }
+    }
+}
