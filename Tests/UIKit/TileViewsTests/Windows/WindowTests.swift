@@ -185,6 +185,20 @@ struct WindowTests {
         done.wait()
         done.wait()
     }
+
+    @Test("A window that is made without a frame fills the main screen, also that of a subclass with initializers")
+    func withoutFrame() {
+        final class Overlay: UIWindow {
+            override init(frame: CGRect) { super.init(frame: frame) }
+            override init(windowScene: UIWindowScene) { super.init(windowScene: windowScene) }
+            required init?(coder: NSCoder) { super.init(coder: coder) }
+        }
+        screen.asMain {
+            let window = UIWindow()
+            #expect(window.screen === screen && window.frame == screen.bounds && window.isHidden)
+            #expect(Overlay(frame: CGRect(x: 1, y: 2, width: 3, height: 4)).frame.minX == 1)
+        }
+    }
 }
 
 private final class KeyWindow: UIWindow {
