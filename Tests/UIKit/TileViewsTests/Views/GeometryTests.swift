@@ -225,4 +225,33 @@ struct GeometryTests {
         parent.addSubview(child)
         #expect(parent.hitTest(CGPoint(x: 25, y: 25), with: nil) === parent)
     }
+
+    @Test(
+        "A frame set while a scale of zero is in effect is the frame without the scale, on each axis that it concerns")
+    func frameUnderZeroScale() {
+        let frame = CGRect(x: 10, y: 20, width: 30, height: 40)
+        for anchor in [CGPoint(x: 0.5, y: 0.5), CGPoint(x: 0, y: 1)] {
+            for (x, y) in [(0.0, 0.0), (0, 1), (1, 0)] {
+                let view = UIView(frame: CGRect(x: 0, y: 0, width: 8, height: 8))
+                view.anchorPoint = anchor
+                view.transform = CGAffineTransform(scaleX: x, y: y)
+                view.frame = frame
+                view.transform = .identity
+                #expect(view.frame == frame, "\(anchor) \(x) \(y)")
+            }
+        }
+        let half = UIView(frame: .zero)
+        half.transform = CGAffineTransform(scaleX: 0, y: 2)
+        half.frame = frame
+        #expect(half.bounds.size == CGSize(width: 30, height: 20))
+        // A skew onto a line has no axis of its own, and a scale whose inverse is not finite counts as zero.
+        let flat = CGAffineTransform(a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0)
+        for transform in [flat, CGAffineTransform(scaleX: .leastNonzeroMagnitude, y: 1)] {
+            let view = UIView(frame: .zero)
+            view.transform = transform
+            view.frame = frame
+            view.transform = .identity
+            #expect(view.frame == frame)
+        }
+    }
 }
