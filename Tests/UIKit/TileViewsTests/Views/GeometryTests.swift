@@ -254,4 +254,30 @@ struct GeometryTests {
             #expect(view.frame == frame)
         }
     }
+
+    @Test("A printed view shows its class, frame, autoresizing and layer, and what differs from a new view")
+    func description() {
+        final class Seat: UIView {}
+        func text(_ view: UIView) -> String {
+            view.description.replacing(/0x[0-9a-f]+/, with: "0x0")
+        }
+        let view = UIView(frame: CGRect(x: 1, y: 2.5, width: 30, height: 40))
+        #expect(text(view) == "<UIView: 0x0; frame = (1 2.5; 30 40); layer = <CALayer: 0x0>>")
+        view.autoresizingMask = [.flexibleWidth, .flexibleHeight, .flexibleTopMargin]
+        (view.alpha, view.isHidden, view.tag, view.isOpaque) = (0.5, true, 7, false)
+        view.transform = CGAffineTransform(scaleX: 2, y: 2)
+        #expect(
+            text(view) == "<UIView: 0x0; frame = (-14 -17.5; 60 80); transform = [2, 0, 0, 2, 0, 0]; alpha = 0.5; "
+                + "hidden = YES; opaque = NO; autoresize = W+TM+H; tag = 7; layer = <CALayer: 0x0>>")
+        let label = UILabel(frame: .zero)
+        label.text = "Row"
+        #expect(text(label).hasPrefix("<UILabel: 0x0; frame = (0 0; 0 0); text = 'Row';"))
+        let scroll = UIScrollView(frame: .zero)
+        scroll.contentSize = CGSize(width: 5, height: 6)
+        #expect(
+            text(scroll).hasSuffix(
+                "contentOffset: {0, 0}; contentSize: {5, 6}; adjustedContentInset: {0, 0, 0, 0}>"))
+        #expect(text(Seat(frame: .zero)).contains("Seat"))
+        #expect("\(view)" == view.description)
+    }
 }
