@@ -73,7 +73,7 @@ extension UICollectionView {
         collection.movesWithBounds = isAnother && new.size == bounds.size
         if new.size != bounds.size { collection.asked = nil }
         guard isAnother else { return }
-        layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: new))
+        layout.invalidateLayout(forBounds: layout.invalidationContext(forBoundsChange: new))
     }
 
     func noteReload() {
