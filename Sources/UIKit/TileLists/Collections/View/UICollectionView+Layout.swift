@@ -308,7 +308,7 @@ extension UICollectionView {
             let other = host.subviews[index - 1]
             if other !== view {
                 let level = (other as? UICollectionReusableView)?.shownZIndex
-                guard level.map({ $0 > attributes.zIndex }) ?? isAbove(other) else { break }
+                guard level.map({ $0 > attributes.zIndex }) ?? isAbove(other, attributes.zIndex) else { break }
             }
             index -= 1
         }
@@ -316,10 +316,10 @@ extension UICollectionView {
         host.insertSubview(view, at: index)
     }
 
-    /// Whether a view that isn't an element is in front of all elements: views that the program has added, and scroll
-    /// indicators.
-    private func isAbove(_ view: UIView) -> Bool {
-        view !== backgroundView && view !== refreshControl && !(view is OrthogonalScrollView)
+    /// Whether a view that isn't an element is in front of the elements with a z-index: views that the program has
+    /// added, scroll indicators, and the cells of orthogonal sections if the index is negative.
+    private func isAbove(_ view: UIView, _ zIndex: Int) -> Bool {
+        view is OrthogonalScrollView ? zIndex < 0 : view !== backgroundView && view !== refreshControl
     }
 
     /// Removes a view that is no longer visible and stores it for reuse.
