@@ -278,6 +278,16 @@ extension UICollectionView {
                 forPreferredLayoutAttributes: preferred, withOriginalAttributes: attributes))
     }
 
+    /// Marks a visible cell for a new measurement after a change of its content, unless the program forbids it.
+    func contentDidChange(of cell: UICollectionViewCell) {
+        guard selfSizingInvalidation != .disabled, collection.placing == .none, let key = cell.elementKey,
+            let element = collection.visible[key], element.view === cell, element.attributes.isEstimated
+        else { return }
+        element.attributes.wasSized = false
+        collection.settled = nil
+        setNeedsLayout()
+    }
+
     func tellOfComing(_ view: UICollectionReusableView, _ key: ElementKey) {
         guard let delegate = collectionDelegate else { return }
         if let cell = view as? UICollectionViewCell, key.category == .cell {
