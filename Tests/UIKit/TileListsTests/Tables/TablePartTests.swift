@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TileControllers
 import TileDrawing
 import TileGeometry
 import TileGraphics
@@ -225,5 +226,15 @@ struct TablePartTests {
         rig.table.contentOffset.y = 400
         rig.table.contentOffset.y = 1990
         #expect(follower.rows == [[10, 12, 0], [49, 13, 1]])
+    }
+
+    @Test("The bar of a search controller is a header of 56 points, as wide as the table")
+    func searchBar() {
+        let rig = TableRig(NameSource(rows: 100))
+        let search = UISearchController(searchResultsController: nil)
+        rig.table.tableHeaderView = search.searchBar
+        rig.frame()
+        #expect(search.searchBar.frame == CGRect(x: 0, y: 0, width: 320, height: 56))
+        #expect(rig.table.rectForRow(at: IndexPath(row: 0, section: 0)).minY == 56)
     }
 }
