@@ -405,4 +405,17 @@ struct NavigationTests {
         rig.settle()
         #expect(completed && listener.ended == true && listener.heard.last == "did b" && badge.alpha == 0)
     }
+
+    @Test("the bar's background reaches the top of the screen, under the status bar")
+    func background() {
+        rig.screen.safeAreaInsets = UIEdgeInsets(top: 59, left: 0, bottom: 34, right: 0)
+        rig.show(navigation)
+        let bar = navigation.navigationBar
+        #expect(bar.barPosition == .topAttached && bar.frame.minY == 59)
+        let backgrounds = bar.subviews.filter { "\(type(of: $0))" == "BarBackground" }
+        #expect(!backgrounds.isEmpty)
+        for view in backgrounds {
+            #expect(view.convert(view.bounds, to: nil) == CGRect(x: 0, y: 0, width: 390, height: 103))
+        }
+    }
 }
