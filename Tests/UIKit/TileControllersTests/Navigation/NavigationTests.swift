@@ -418,4 +418,21 @@ struct NavigationTests {
             #expect(view.convert(view.bounds, to: nil) == CGRect(x: 0, y: 0, width: 390, height: 103))
         }
     }
+
+    @Test("the bar grows when large titles are turned on while it shows, and shrinks when they are turned off")
+    func largeTitlesWhileShown() {
+        rig.show(navigation)
+        let bar = navigation.navigationBar
+        #expect(bar.frame.height == 44 && root.view.safeAreaInsets.top == 44)
+        bar.prefersLargeTitles = true
+        rig.frame()
+        #expect(bar.frame.height == 96 && root.view.safeAreaInsets.top == 96)
+        root.navigationItem.prompt = "Stop"
+        rig.frame()
+        #expect(bar.frame.height == 126)
+        root.navigationItem.prompt = nil
+        bar.prefersLargeTitles = false
+        rig.frame()
+        #expect(bar.frame.height == 44 && root.view.safeAreaInsets.top == 44)
+    }
 }
