@@ -10,9 +10,14 @@ final class VipsPicture: @unchecked Sendable {
     typealias Access = VipsAccess
 
     let image: UnsafeMutablePointer<VipsImage>
+    /// The colors that a PNG file states other than by a profile; nil for other formats.
+    private let pngColors: PNGColors?
 
     /// Takes ownership of the reference.
-    private init(_ image: UnsafeMutablePointer<VipsImage>) { self.image = image }
+    private init(_ image: UnsafeMutablePointer<VipsImage>, pngColors: PNGColors? = nil) {
+        self.image = image
+        self.pngColors = pngColors
+    }
 
     deinit { tilework_vips_unref(image) }
 
@@ -53,7 +58,9 @@ final class VipsPicture: @unchecked Sendable {
                 preconditionFailure("what is decoded by processes of its own is not opened here")
             }
         }
-        return VipsPicture(try VipsLibrary.check { SpareDescriptors.shared.opening(load) })
+        let image = try VipsLibrary.check { SpareDescriptors.shared.opening(load) }
+        let file = kind == .png ? FileBytes(path) : nil
+        return VipsPicture(image, pngColors: file.map { file in PNGColors { file.bytes(at: $0, count: $1) } })
     }
 
     /// Opens the first picture of a GIF file in memory, which must outlive the picture.
@@ -85,8 +92,13 @@ final class VipsPicture: @unchecked Sendable {
     /// The orientation, 1…8 as in EXIF; 1 is upright.
     var orientation: Int { Int(vips_image_get_orientation(image)) }
 
-    /// The color profile in the file, if any.
+    /// The color profile in the file, or that of the colors that it states in another way; nil if there is none.
     var colorProfile: Data? {
+        guard let pngColors else { return embeddedProfile }
+        return pngColors.profile(embedded: embeddedProfile)
+    }
+
+    private var embeddedProfile: Data? {
         guard vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 else { return nil }
         var data: UnsafeRawPointer?
         var count = 0

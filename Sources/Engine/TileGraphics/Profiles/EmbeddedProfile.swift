@@ -1,7 +1,7 @@
 import Foundation
 
-/// Color information in the headers of image files that the decoding libraries do not return. PNG's profile comes from
-/// libpng.
+/// Color information in the headers of image files that the decoding libraries do not return. libpng returns PNG's
+/// profile, and `PNGColors` reads its other chunks.
 ///
 /// - SeeAlso: ICC.1:2022, B.4 (JPEG's APP2 segments); ITU-T T.81, B.1.1; WebP container specification, ICCP.
 enum EmbeddedProfile {

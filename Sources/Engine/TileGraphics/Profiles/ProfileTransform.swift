@@ -4,10 +4,11 @@ import TileSupport
 
 /// Converts rows of samples in a profile's space to sRGB pixels, with the profile's relative colorimetric intent.
 ///
-/// lcms2 does the conversion, except for two cases: grays use a table with an entry for each value, and 16-bit RGB uses
-/// a table per curve and a matrix. For these, lcms2's fast methods, which interpolate between a few steps, are wrong by
-/// up to 10 and 29 of 255 in the darks of common profiles, and its exact method converts only 6 million pixels a
-/// second.
+/// lcms2 does the conversion, except for three cases: grays use a table with an entry for each value, and 16-bit RGB
+/// uses a table per curve and a matrix. For these, lcms2's fast methods, which interpolate between a few steps, are
+/// wrong by up to 10 and 29 of 255 in the darks of common profiles, and its exact method converts only 6 million pixels
+/// a second. 8-bit RGB whose colors are brighter than white, which lcms2 computes with too few bits, also uses tables
+/// and a matrix.
 // @unchecked Sendable: lcms2 allows several threads to use a transform without a cache, and these have none.
 final class ProfileTransform: @unchecked Sendable {
     private enum Method {
@@ -32,8 +33,8 @@ final class ProfileTransform: @unchecked Sendable {
         case (.gray, _, _):
             guard let table = Self.grays(profile, bytes: samples.bytes) else { return nil }
             method = .table(table)
-        case (.rgb, 2, .rgb(let matrix, let curves)?):
-            method = .curvesAndMatrix(CurvesAndMatrix(matrix, curves))
+        case (.rgb, let bytes, .rgb(let matrix, let curves)?) where bytes == 2 || Self.isBright(matrix):
+            method = .curvesAndMatrix(CurvesAndMatrix(matrix, curves, bytes: bytes))
         default:
             guard
                 let transform = Self.transform(
@@ -46,6 +47,11 @@ final class ProfileTransform: @unchecked Sendable {
 
     deinit {
         if case .lcms(let transform) = method { cmsDeleteTransform(transform) }
+    }
+
+    /// Whether the space has colors that are brighter than white.
+    private static func isBright(_ matrix: ColorMatrix) -> Bool {
+        matrix.columns.reduce(0) { $0 + $1.y } > 1.05
     }
 
     private static func transform(_ profile: ICCProfile, bytes: Int, extra: Int, flags: Int32) -> cmsHTRANSFORM? {
@@ -156,8 +162,10 @@ final class ProfileTransform: @unchecked Sendable {
     }
 }
 
-/// A conversion from 16-bit RGB samples to 8-bit sRGB.
+/// A conversion from 8-bit or 16-bit RGB samples to 8-bit sRGB.
 private struct CurvesAndMatrix: Sendable {
+    /// Whether samples have two bytes.
+    private let isWide: Bool
     /// The light of each value of red, of green and of blue.
     private let light: [[Float]]
     /// The contribution of each primary's full light to sRGB's three, in steps of `bytes`.
@@ -170,8 +178,10 @@ private struct CurvesAndMatrix: Sendable {
         UInt32(min(1, max(0, ColorCurve.sRGB.component(Double(step) / Double(steps)))) * 255 + 0.5)
     }
 
-    init(_ matrix: ColorMatrix, _ curves: [ColorCurve]) {
-        light = curves.map { curve in (0...65535).map { Float(curve.light(Double($0) / 65535)) } }
+    init(_ matrix: ColorMatrix, _ curves: [ColorCurve], bytes: Int) {
+        isWide = bytes == 2
+        let last = isWide ? 65535 : 255
+        light = curves.map { curve in (0...last).map { Float(curve.light(Double($0) / Double(last))) } }
         columns = (ColorMatrix.sRGBInverse * matrix).columns.map {
             SIMD4(Float($0.x), Float($0.y), Float($0.z), 0) * Float(Self.steps)
         }
@@ -181,7 +191,9 @@ private struct CurvesAndMatrix: Sendable {
         let bytes = Self.bytes
         for index in 0..<count {
             let low = source + index &* step
-            func number(_ channel: Int) -> Int { Int(low[2 &* channel]) | Int(low[2 &* channel &+ 1]) &<< 8 }
+            func number(_ channel: Int) -> Int {
+                isWide ? Int(low[2 &* channel]) | Int(low[2 &* channel &+ 1]) &<< 8 : Int(low[channel])
+            }
             var sum = columns[0] * light[0][number(0)] + columns[1] * light[1][number(1)]
             sum += columns[2] * light[2][number(2)]
             // A profile may contain any numbers, including ones that yield NaN.

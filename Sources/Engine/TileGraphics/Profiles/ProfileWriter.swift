@@ -7,9 +7,11 @@ import Foundation
 ///   10.
 enum ProfileWriter {
     /// Returns a version 4 display profile; nil if the space is not defined by a matrix and curves.
-    static func data(_ kind: CGColorSpace.Kind) -> Data? {
+    ///
+    /// - Parameter title: The profile's description of itself.
+    static func data(_ kind: CGColorSpace.Kind, title: String = "Tilework") -> Data? {
         var tags: [(name: String, element: [UInt8])] = [
-            ("desc", unicode("Tilework")), ("cprt", unicode("CC0")), ("wtpt", xyz(.d50)),
+            ("desc", unicode(title)), ("cprt", unicode("CC0")), ("wtpt", xyz(.d50)),
         ]
         let space: String
         switch kind {

@@ -79,7 +79,8 @@ extension CGImage {
             let (width, height) = (Int(header.width), Int(header.height))
             guard isDecodable(width, height), (1...4).contains(header.channels) else { return nil }
             var count = 0
-            let profile = tilework_png_profile(file, &count).map { Data(bytes: $0, count: count) }
+            let embedded = tilework_png_profile(file, &count).map { Data(bytes: $0, count: count) }
+            let profile = PNGColors(bytes).profile(embedded: embedded)
             let conversion = SampleConversion(
                 SampleConversion.Samples(
                     header.channels <= 2 ? .gray : .rgb, hasAlpha: header.channels % 2 == 0,
