@@ -96,6 +96,19 @@ static inline VipsImage *tilework_vips_load_gif_file(const char *path) {
     return image;
 }
 
+// Adds alpha to an image: opaque in a rectangle within it, transparent around it.
+static inline VipsImage *tilework_vips_cover(VipsImage *in, int left, int top, int width, int height) {
+    VipsImage *black = NULL, *white = NULL, *alpha = NULL, *out = NULL;
+    if (vips_black(&black, width, height, NULL) == 0
+        && vips_linear1(black, &white, 1, 255, "uchar", TRUE, NULL) == 0
+        && vips_embed(white, &alpha, left, top, vips_image_get_width(in), vips_image_get_height(in), NULL) == 0)
+        vips_bandjoin2(in, alpha, &out, NULL);
+    if (alpha) g_object_unref(alpha);
+    if (white) g_object_unref(white);
+    if (black) g_object_unref(black);
+    return out;
+}
+
 static inline VipsImage *tilework_vips_load_heif(const char *path, int page) {
     VipsImage *image = NULL;
     vips_heifload(path, &image, "page", page, "fail_on", VIPS_FAIL_ON_ERROR, "memory", TRUE, NULL);

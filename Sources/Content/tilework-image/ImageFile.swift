@@ -172,6 +172,11 @@ final class ImageFile {
             defer { g_object_unref(colors) }
             return try made(tilework_vips_to_bytes(colors))
         }
+        if format == .gif, vips_image_get_bands(image) % 2 == 1, let part = coverage(path, of: image) {
+            return try made(
+                tilework_vips_cover(
+                    image, Int32(part.left), Int32(part.top), Int32(part.width), Int32(part.height)))
+        }
         switch vips_image_get_format(image) {
         case VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT:
             // Samples with fewer bits use the upper ones.
@@ -183,6 +188,23 @@ final class ImageFile {
         case VIPS_FORMAT_FLOAT: return try made(tilework_vips_spread(image, 65535, 0))
         default: throw ImageRefusal("its samples have neither 8 nor 16 bits")
         }
+    }
+
+    /// Returns the part of a GIF's screen that its picture covers; nil if it covers all of it.
+    private static func coverage(_ path: [UInt8], of image: UnsafeMutablePointer<VipsImage>) -> GIFCoverage? {
+        let file = path.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress!.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                Glibc.open($0, O_RDONLY | O_CLOEXEC)
+            }
+        }
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        let found = GIFCoverage { offset, count in
+            var bytes = [UInt8](repeating: 0, count: count)
+            return pread(file, &bytes, count, off_t(offset)) == count ? bytes : nil
+        }
+        return found?.partial(
+            ofScreen: Int(vips_image_get_width(image)), Int(vips_image_get_height(image)))
     }
 
     /// Whether the color space is absolute, independent of a profile.

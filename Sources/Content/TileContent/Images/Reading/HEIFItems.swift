@@ -5,6 +5,8 @@ struct HEIFItems {
     private var primary: Int?
     /// The items that another item consists of: the tiles of a grid.
     private var parts: [Int: [Int]] = [:]
+    /// The items with colors that are multiplied by the alpha in another item.
+    private var premultiplied: Set<Int> = []
 
     /// The most items or extents that are read. No writer creates more.
     private static let mostItems = 1 << 16
@@ -23,10 +25,12 @@ struct HEIFItems {
             } else if box.isNamed("iloc") {
                 guard readLocations(&cursor, version: version) else { return nil }
             } else if box.isNamed("iref") {
-                for reference in boxed.children(of: box, after: 4) where reference.isNamed("dimg") {
+                for reference in boxed.children(of: box, after: 4) {
                     var cursor = Cursor(file, at: reference.contentStart)
                     let size = version == 0 ? 2 : 4
                     guard let item = cursor.number(size), let count = cursor.number(2) else { return nil }
+                    if reference.isNamed("prem") { premultiplied.insert(item) }
+                    guard reference.isNamed("dimg") else { continue }
                     for _ in 0..<count {
                         guard let part = cursor.number(size) else { return nil }
                         parts[item, default: []].append(part)
@@ -63,6 +67,10 @@ struct HEIFItems {
         }
         return true
     }
+
+    /// Whether the primary picture's colors are multiplied by alpha (ISO/IEC 23008-12, section 6.10.1.2: the reference
+    /// `prem`).
+    var isPremultiplied: Bool { primary.map(premultiplied.contains) ?? false }
 
     /// Returns the part of the primary picture's bytes that is missing because the file ends early, from 0 to 1.
     /// Returns nil if the file does not locate the bytes.

@@ -6,12 +6,35 @@ struct JPEGXLImageHeader {
     private(set) var usesXYB = true
     private(set) var isAnimated = false
     private(set) var hasTimecodes = false
+    /// Whether colors are multiplied by alpha.
+    private(set) var isPremultiplied = false
 
     init(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Problem) {
         (width, height) = try Self.size(&bits)
         if try !bits.flag() { try readMetadata(&bits) }
         try skipTransform(&bits)
         bits.align()
+    }
+
+    /// Creates the part of the header up to the extra channels, behind which it may be compressed.
+    private init(upToExtraChannels bits: inout JPEGXLBits) throws(JPEGXLBits.Problem) {
+        (width, height) = try Self.size(&bits)
+        if try !bits.flag() { _ = try readChannels(&bits) }
+    }
+
+    /// Returns whether a file's colors are multiplied by alpha.
+    static func isPremultiplied(_ file: FileBytes) -> Bool {
+        let start: Int
+        if file.bytes(at: 0, count: 2) == [0xFF, 0x0A] {
+            start = 0
+        } else {
+            let boxes = BoxedFile(file).boxes
+            guard let box = boxes.first(where: { $0.isNamed("jxlc") || $0.isNamed("jxlp") }) else { return false }
+            // A part of a codestream begins with its number.
+            start = box.contentStart + (box.isNamed("jxlp") ? 4 : 0)
+        }
+        var bits = JPEGXLBits(file, at: start + 2)
+        return (try? JPEGXLImageHeader(upToExtraChannels: &bits))?.isPremultiplied ?? false
     }
 
     private static func size(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Problem) -> (Int, Int) {
@@ -29,6 +52,20 @@ struct JPEGXLImageHeader {
     }
 
     private mutating func readMetadata(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Problem) {
+        let hasExtraFields = try readChannels(&bits)
+        usesXYB = try bits.flag()
+        try Self.skipColorEncoding(&bits)
+        if hasExtraFields, try !bits.flag() {
+            // The intensity target, the least intensity, a flag, and the linear part.
+            try bits.skip(16 + 16 + 1 + 16)
+        }
+        try bits.skipExtensions()
+    }
+
+    /// Reads the metadata up to the extra channels.
+    ///
+    /// - Returns: Whether there are extra fields.
+    private mutating func readChannels(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Problem) -> Bool {
         let hasExtraFields = try bits.flag()
         if hasExtraFields {
             try bits.skip(3)
@@ -46,14 +83,10 @@ struct JPEGXLImageHeader {
         try Self.skipBitDepth(&bits)
         _ = try bits.flag()
         extraChannelCount = try bits.number(.value(0), .value(1), .bits(4, 2), .bits(12, 1))
-        for _ in 0..<extraChannelCount where try !bits.flag() { try Self.skipExtraChannel(&bits) }
-        usesXYB = try bits.flag()
-        try Self.skipColorEncoding(&bits)
-        if hasExtraFields, try !bits.flag() {
-            // The intensity target, the least intensity, a flag, and the linear part.
-            try bits.skip(16 + 16 + 1 + 16)
+        for _ in 0..<extraChannelCount where try !bits.flag() {
+            if try Self.skipExtraChannel(&bits) { isPremultiplied = true }
         }
-        try bits.skipExtensions()
+        return hasExtraFields
     }
 
     private static func skipBitDepth(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Problem) {
@@ -65,18 +98,22 @@ struct JPEGXLImageHeader {
         }
     }
 
-    private static func skipExtraChannel(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Problem) {
+    /// Skips a channel beside the colors.
+    ///
+    /// - Returns: Whether it is alpha that colors are multiplied by.
+    private static func skipExtraChannel(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Problem) -> Bool {
         let type = try bits.choice()
         try skipBitDepth(&bits)
         _ = try bits.number(.value(0), .value(3), .value(4), .bits(3, 1))
         try bits.skipName()
         switch type {
         // Alpha, a spot color, and a color filter array.
-        case 0: try bits.skip(1)
+        case 0: return try bits.flag()
         case 2: try bits.skip(4 * 16)
         case 5: _ = try bits.number(.value(1), .bits(2), .bits(4, 3), .bits(8, 19))
         default: break
         }
+        return false
     }
 
     private static func skipColorEncoding(_ bits: inout JPEGXLBits) throws(JPEGXLBits.Problem) {

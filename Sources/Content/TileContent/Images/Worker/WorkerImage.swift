@@ -16,6 +16,8 @@ final class WorkerImage: Sendable {
     /// A number that distinguishes this image's processes from those of other images.
     let id: Int
     let description: ImageDescription
+    /// Whether the decoder's colors are multiplied by alpha.
+    private let isPremultiplied: Bool
 
     private let processes: ImageProcesses
 
@@ -31,6 +33,7 @@ final class WorkerImage: Sendable {
         self.processes = processes
         id = Self.count.add(1, ordering: .relaxed).newValue
         description = try processes.describe(ImageJob(path: path, format: format, limits: limits, id: id))
+        isPremultiplied = description.hasAlpha && PremultipliedAlpha.isStated(in: path, format)
     }
 
     deinit { processes.forget(job) }
@@ -59,9 +62,14 @@ final class WorkerImage: Sendable {
 
     var profile: Data? { description.profile.isEmpty ? nil : Data(description.profile) }
 
-    /// Returns the samples of a rect within a level: rows from the top, without padding.
+    /// Returns the samples of a rect within a level: rows from the top, without padding. Colors are not multiplied by
+    /// alpha.
     func samples(_ level: Int, _ window: ImageWindow) throws(ContentFailure) -> [UInt8] {
-        try processes.read(job, level: level, window: window)
+        var samples = try processes.read(job, level: level, window: window)
+        if isPremultiplied {
+            PremultipliedAlpha.divide(&samples, channels: description.model.channels, bytes: description.bytes)
+        }
+        return samples
     }
 }
 

@@ -1,4 +1,6 @@
+import CVips
 import Foundation
+import ImageMessages
 import TileGraphics
 
 /// Decodes the first frame of a GIF file through libvips.
@@ -20,7 +22,8 @@ enum GIFImage {
         return file.withUnsafeBytes { bytes -> Bitmap? in
             // The picture refers to the bytes without copying them; it is released before they are.
             guard let picture = try? VipsPicture.gif(bytes), picture.width == size.width,
-                picture.height == size.height, let pixels = try? PixelPicture(picture, profile: nil, path: "")
+                picture.height == size.height, let shown = try? covered(picture, bytes),
+                let pixels = try? PixelPicture(shown, profile: nil, path: "")
             else { return nil }
             let bitmap = Bitmap(width: size.width, height: size.height)
             do {
@@ -31,6 +34,21 @@ enum GIFImage {
                 return nil
             }
             return bitmap
+        }
+    }
+
+    /// Makes the part of the screen transparent that the picture does not cover.
+    private static func covered(
+        _ picture: VipsPicture, _ file: UnsafeRawBufferPointer
+    ) throws(VipsLibrary.Failure) -> VipsPicture {
+        let coverage = GIFCoverage { offset, count in
+            offset <= file.count - count ? Array(file[offset..<(offset + count)]) : nil
+        }
+        guard picture.bands % 2 == 1, let part = coverage?.partial(ofScreen: picture.width, picture.height) else {
+            return picture
+        }
+        return try picture.then {
+            tilework_vips_cover($0, Int32(part.left), Int32(part.top), Int32(part.width), Int32(part.height))
         }
     }
 }
