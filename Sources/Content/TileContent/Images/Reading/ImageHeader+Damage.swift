@@ -8,8 +8,8 @@ extension ImageHeader {
         switch kind {
         case .jpeg, .png, .webp: return try decodedDamage(nothing)
         case .tiff:
-            guard let missing, missing < 1 else { throw nothing }
-            return ContentDamage(.picture(missing))
+            guard let missing = missingPartOfPlanes ?? missing, missing < 1 else { throw nothing }
+            return missing == 0 ? nil : ContentDamage(.picture(missing))
         // The decoder shows the part that it can decode, or decodes tile by tile.
         case .gif: return ContentDamage(.endOfPicture)
         case .jpeg2000 where isRandomAccess:
@@ -17,6 +17,12 @@ extension ImageHeader {
         case .avif, .heif, .jpeg2000, .jpegXL, .slide: throw nothing
         case .svg, .pdf, .nib, .storyboard: return nil
         }
+    }
+
+    /// The part of the picture of which a shown band is missing, from 0 to 1; nil if all bands are together.
+    private var missingPartOfPlanes: Double? {
+        guard let raster, raster.layout.isPlanar, let file = FileBytes(path) else { return nil }
+        return TIFFPieces(file, page: raster.page)?.missingPart(ofPlanes: raster.appearance.readBands)
     }
 
     /// The largest file, in bytes, that is decoded to measure the missing part of its picture: half a second's work.

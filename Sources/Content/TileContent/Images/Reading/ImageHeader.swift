@@ -103,6 +103,7 @@ struct ImageHeader: Sendable {
     private static func readHeader(
         _ path: String, kind: ContentKind, page: Int, limits: ContentLimits
     ) throws(ContentFailure) -> ImageHeader {
+        if kind == .jpeg2000 { try checkBlockCode(path) }
         if let format = kind.workerFormat {
             return try ImageHeader(WorkerImage(path, format, limits: limits.decoders), kind: kind, limits: limits)
         }
@@ -114,6 +115,10 @@ struct ImageHeader: Sendable {
         }
         if let encoding, encoding.hasMisreadColors {
             throw .unsupported(path: path, what: "its colors are RGB compressed with \(encoding.compression.title)")
+        }
+        if let encoding, encoding.depth > 1 {
+            throw .unsupported(
+                path: path, what: "it is a volume of \(grouped(encoding.depth)) slices in one page")
         }
         if kind == .tiff, let raster = try TIFFRasterImage.read(path, page: .page(page), limits: limits) {
             return try ImageHeader(raster, page: page)
@@ -264,6 +269,20 @@ struct ImageHeader: Sendable {
         if bytes[28] != 0 {
             try checkMultipass(width: number(16), height: number(20), path: path, limits: limits)
         }
+    }
+
+    /// The side of the parts in which libvips decodes a JPEG 2000 file without tiles, in pixels.
+    private static let jpeg2000Part = 512
+
+    /// Checks that OpenJPEG decodes a JPEG 2000 file. Up to version 2.5.0, each part of a high-throughput tile that is
+    /// not the whole tile becomes an even gray, without an error.
+    private static func checkBlockCode(_ path: String) throws(ContentFailure) {
+        guard let file = FileBytes(path), let codestream = JPEG2000Codestream(file), codestream.tileCount == 1,
+            codestream.longestSide > jpeg2000Part, codestream.isHighThroughput
+        else { return }
+        throw .unsupported(
+            path: path,
+            what: "it is high-throughput JPEG 2000 (HTJ2K) of more than \(jpeg2000Part) pixels without tiles")
     }
 
     /// Checks the directories of a TIFF before a library reads them.

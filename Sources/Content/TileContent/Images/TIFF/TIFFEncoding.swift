@@ -3,6 +3,8 @@ struct TIFFEncoding: Hashable {
     var compression: TIFFCompression
     /// The number of samples of a pixel.
     var bands: Int
+    /// The number of slices of a volume; 1 for pictures (the tag ImageDepth of SGI).
+    var depth: Int
 
     /// Reads the directory of a page. Returns nil if it can't be read.
     init?(_ path: String, page: Int) {
@@ -11,6 +13,7 @@ struct TIFFEncoding: Hashable {
         else { return nil }
         compression = TIFFCompression(reader, of: directory)
         bands = reader.value(.samplesPerPixel, of: directory) ?? 1
+        depth = reader.value(.imageDepth, of: directory) ?? 1
     }
 
     /// Aperio's code for RGB in JPEG 2000.

@@ -74,6 +74,26 @@ struct TIFFPieces: Sendable {
         return count == 0 ? 0 : Double(isThere.count { !$0 }) / Double(count)
     }
 
+    /// Returns the part of the page of which a piece in any of some planes extends past the end of the file, from 0 to
+    /// 1.
+    ///
+    /// - Complexity: O(n) in the pieces of the planes.
+    func missingPart(ofPlanes planes: [Int]) -> Double {
+        var (count, missing) = (0, 0)
+        for position in 0..<min(planeCount, isThere.count) {
+            var (isStored, isMissing) = (false, false)
+            for plane in planes {
+                let number = plane * planeCount + position
+                guard number < isThere.count else { continue }
+                if !isLeftOut[number] { isStored = true }
+                if !isThere[number] { isMissing = true }
+            }
+            if isStored { count += 1 }
+            if isMissing { missing += 1 }
+        }
+        return count == 0 ? 0 : Double(missing) / Double(count)
+    }
+
     /// Returns whether the file contains all pieces that a rect touches, according to the table.
     func has(_ rect: ImageLevels.Rect) -> Bool {
         for row in (rect.y / height)...((rect.y + rect.height - 1) / height) {

@@ -34,7 +34,9 @@ struct TIFFReader {
         case jpegTables = 347
         case chromaSubsampling = 530
         case referenceBlackWhite = 532
+        case imageDepth = 32997
         case modelPixelScale = 33550
+        case modelTiePoints = 33922
         case modelTransformation = 34264
         case geoKeys = 34735
         case profile = 34675
