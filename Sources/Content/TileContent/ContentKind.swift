@@ -52,7 +52,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         case .gif: ["gif"]
         case .avif: ["avif"]
         case .heif: ["heif", "heic", "hif"]
-        case .jpeg2000: ["jp2", "jpx", "jpf", "j2k", "j2c", "jpc"]
+        case .jpeg2000: ["jp2", "jpx", "jpf", "j2k", "j2c", "jpc", "jph", "jhc"]
         case .jpegXL: ["jxl"]
         case .slide: ["svs", "ndpi", "mrxs", "scn", "vms", "vmu", "svslide", "bif"]
         case .nib: ["xib", "nib"]
@@ -128,7 +128,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         if starts([0x28, 0xB5, 0x2F, 0xFD]) { return .unknown("this is a Zstandard file") }
         if starts([0xFD] + Array("7zXZ".utf8) + [0]) { return .unknown("this is an xz file") }
         if starts(Array("7z".utf8) + [0xBC, 0xAF, 0x27, 0x1C]) { return .unknown("this is a 7z archive") }
-        if let named = otherFormat(starts: { starts($0, at: $1) }) { return .unknown(named) }
+        if let sentence = OtherFormat.sentence(prefix) { return .unknown(sentence) }
         let mayBePDF =
             PathName(path).fileExtension.lowercased() == "pdf" && prefix.first { $0 > 0x20 } != UInt8(ascii: "<")
         if PDFObject.begins(prefix) || mayBePDF && PDFObject.occurs(in: prefix) { return .kind(.pdf) }
@@ -147,19 +147,6 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         if brands.contains("avif") || brands.contains("avis") { return .avif }
         let known: Set = ["heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "j2ki", "jpeg"]
         return brands.contains(where: known.contains) ? .heif : nil
-    }
-
-    /// Returns the name of a common format that is not supported.
-    private static func otherFormat(starts: (String, Int) -> Bool) -> String? {
-        let known: [(magic: String, offset: Int, name: String)] = [
-            ("8BPS", 0, "a Photoshop document"), ("PK\u{03}\u{04}", 0, "a ZIP archive"),
-            ("SQLite format 3", 0, "an SQLite file"), ("ustar", 257, "a tar archive"), ("BZh", 0, "a bzip2 file"),
-            ("Rar!", 0, "a RAR archive"), ("gimp xcf", 0, "a GIMP image"),
-            ("%!PS", 0, "a PostScript file"), ("AC10", 0, "a DWG drawing"), ("DICM", 128, "a DICOM image"),
-            ("PMTiles", 0, "a PMTiles archive"), ("\u{7F}ELF", 0, "a program"), ("OggS", 0, "an Ogg file"),
-            ("BM", 0, "a BMP image"), ("TILELOG1", 0, "a part of an archive: join the parts with tilework merge"),
-        ]
-        return known.first { starts($0.magic, $0.offset) }.map { "this is \($0.name)" }
     }
 
     private static func recognizeText(_ prefix: [UInt8]) -> Recognition {

@@ -13,7 +13,10 @@ enum FilePrefix {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw failure(path) }
         let type = status.st_mode & S_IFMT
-        guard type != S_IFDIR else { throw .unreadable(path: path, reason: "it is a folder") }
+        if type == S_IFDIR {
+            if let found = OtherFormat.sentence(ofFolder: path) { throw .unrecognized(path: path, found: found) }
+            throw .unreadable(path: path, reason: "it is a folder")
+        }
         guard type == S_IFREG else { throw .unreadable(path: path, reason: "not a regular file") }
         guard status.st_size > 0 else { throw .empty(path: path) }
 

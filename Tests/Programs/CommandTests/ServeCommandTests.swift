@@ -44,6 +44,26 @@ struct ServeCommandTests {
         #expect(!errors.contains("hidden"))
     }
 
+    @Test("a folder of Zarr is named and not listed, with --recursive and without")
+    func zarr() async throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.file("plans/cells.zarr/0"), withIntermediateDirectories: true)
+        try folder.write("plans/plan.svg", drawing())
+        try folder.write("plans/cells.zarr/.zgroup", "{}")
+        try folder.write("plans/cells.zarr/0/0.0.svg", drawing())
+        let found = "this is a folder of Zarr, as of OME-Zarr: convert it to OME-TIFF, for example with raw2ometiff"
+        for flags in [[], ["--recursive"]] {
+            let server = try RunningServer(["plans", "plans/cells.zarr"] + flags, in: folder.path)
+            #expect(try await server.get("/tiles/plan.json").status == 200)
+            #expect(try await server.get("/tiles/cells.zarr.0.0.0.json").status == 404)
+            let (code, errors) = server.end()
+            #expect(code == 0)
+            #expect(errors.contains("plans/cells.zarr: skipped; \(found)\n"), "\(errors)")
+            #expect(errors.contains("plans/cells.zarr: \(found); Tilework reads "), "\(errors)")
+            #expect(!errors.contains("inner folder"))
+        }
+    }
+
     @Test("with --recursive it serves folders in folders under their paths, once each, and not those out of it")
     func recursive() async throws {
         let files = FileManager.default

@@ -36,7 +36,9 @@ struct InfoCommand: ParsableCommand {
 
     func run() throws {
         if try TileArchive.isNamed(path) { return try describeArchive() }
-        if FileProblem(at: path) == .folder, ContentKind(folder: path) == nil {
+        if FileProblem(at: path) == .folder, ContentKind(folder: path) == nil,
+            OtherFormat.sentence(ofFolder: path) == nil
+        {
             let found =
                 TileArchive.deepZoomDescription(ofTiles: path).map { "the tiles of a Deep Zoom: use \($0), beside it" }
                 ?? (TileArchive.holdsIIIFTiles(path)

@@ -233,7 +233,9 @@ private struct Listing {
         if !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
             folders.append(PathName(path).folder)
             complaints.append(Complaint(unreadable: path))
-        } else if isFolder.boolValue, TileArchive.layout(at: path) == nil, ContentKind(folder: path) == nil {
+        } else if isFolder.boolValue, TileArchive.layout(at: path) == nil, ContentKind(folder: path) == nil,
+            OtherFormat.sentence(ofFolder: path) == nil
+        {
             let folder = ServedFolder(path, isRecursive: isRecursive, followsLinks: followsLinks)
             folders += folder.folders
             complaints += folder.complaints

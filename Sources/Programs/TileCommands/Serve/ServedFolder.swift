@@ -66,6 +66,8 @@ struct ServedFolder {
             } else if isFolder.boolValue {
                 if Self.isContent(file) {
                     files.append(File(path: file, folders: folders))
+                } else if let found = OtherFormat.sentence(ofFolder: file) {
+                    notes.append("\(file): skipped; \(found)")
                 } else if TileArchive.deepZoomDescription(ofTiles: file) == nil {
                     inner.append(name)
                 }

@@ -50,6 +50,25 @@ struct BadImageTests {
         #expect(failure(path)?.description.hasPrefix(path) == true)
     }
 
+    @Test("DICOM and Zarr are named, with what to convert them to")
+    func ofMedicine() throws {
+        let preamble = [UInt8](repeating: 0, count: 128) + Array("DICM".utf8)
+        let image = try folder.write("a.dcm", preamble + Array("1.2.840.10008.5.1.4.1.1.2".utf8))
+        #expect(
+            failure(image) == .unrecognized(path: image, found: "this is a DICOM image: export it as TIFF or PNG"))
+        let slide = try folder.write("b.dcm", preamble + Array("1.2.840.10008.5.1.4.1.1.77.1.6\0".utf8))
+        let sentence = "this is a part of a whole-slide image in DICOM: convert the series to a TIFF pyramid"
+        #expect(failure(slide)?.description.contains(sentence) == true)
+        let zarr =
+            "this is a folder of Zarr, as of OME-Zarr: convert it to OME-TIFF, for example with raw2ometiff"
+        for (index, name) in [".zgroup", ".zarray", ".zattrs", "zarr.json"].enumerated() {
+            let path = folder.file("\(index).zarr")
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try folder.write("\(index).zarr/\(name)", "{}")
+            #expect(failure(path) == .unrecognized(path: path, found: zarr))
+        }
+    }
+
     @Test(
         "a file of another compression is named by its signature",
         arguments: [
