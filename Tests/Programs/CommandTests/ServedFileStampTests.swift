@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TileContent
 
 @testable import TileCommands
 
@@ -25,7 +26,7 @@ struct ServedFileStampTests {
 
     @Test("a mask is known by its name, and by the TIFF beside it")
     func names() throws {
-        #expect(ServedFileStamp.mask(of: "a/b.tif") == "a/b.tif.msk")
+        #expect(TIFFMaskFile.path(of: "a/b.tif") == "a/b.tif.msk")
         let folder = try TemporaryFolder()
         // Whatever the name of the TIFF.
         let path = try folder.write("a.geo", Self.tiff)

@@ -10,19 +10,13 @@ struct ServedFileStamp: Hashable, Sendable {
     init?(_ path: String) {
         guard let file = FileStamp(path) else { return nil }
         self.file = file
-        mask = FileStamp(Self.mask(of: path)).flatMap { ContentKind.kind(ofFileAt: path) == .tiff ? $0 : nil }
+        mask = FileStamp(TIFFMaskFile.path(of: path)).flatMap { ContentKind.kind(ofFileAt: path) == .tiff ? $0 : nil }
     }
-
-    private static let maskEnding = ".msk"
-
-    /// Returns the path of the mask of a file, whether or not it exists.
-    static func mask(of path: String) -> String { path + maskEnding }
 
     /// Returns the path of the TIFF that a path names the mask of; nil for a file that is no mask by its name, or not
     /// beside a TIFF.
     static func picture(ofMask path: String) -> String? {
-        guard path.hasSuffix(maskEnding) else { return nil }
-        let picture = String(path.dropLast(maskEnding.count))
+        guard let picture = TIFFMaskFile.picture(ofMask: path) else { return nil }
         return ContentKind.kind(ofFileAt: picture) == .tiff ? picture : nil
     }
 }

@@ -1,6 +1,7 @@
 import CommandSupport
 import Dispatch
 import Foundation
+import TileContent
 import TileServer
 import TileSupport
 
@@ -189,7 +190,7 @@ final class ServedFilesWatch: Sendable {
                 continue
             }
             let plain = Self.plain(file.path)
-            if beingWritten.contains(plain) || beingWritten.contains(ServedFileStamp.mask(of: plain)) { continue }
+            if beingWritten.contains(plain) || beingWritten.contains(TIFFMaskFile.path(of: plain)) { continue }
             let stamp = ServedFileStamp(file.path)
             guard let old = known[file.path] else {
                 known[file.path] = Known(id: file.id, stamp: stamp)

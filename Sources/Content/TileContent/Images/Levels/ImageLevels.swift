@@ -124,13 +124,11 @@ final class ImageLevels: Sendable {
         for page in header.page == 0 ? [own] + directories + pages : [own] {
             // Pages of other sizes are not opened.
             if page != own {
-                let raster = header.raster
-                let size = raster == nil ? TIFFRasterImage.storedSize(header.path, page) : raster?.size(of: page)
-                if let size {
+                if let size = TIFFRasterImage.storedSize(header.path, page) {
                     guard let level = Self.level(of: size.width, size.height, sizes),
                         !found.contains(where: { $0.level == level })
                     else { continue }
-                } else if raster != nil {
+                } else if header.raster != nil {
                     continue
                 }
             }

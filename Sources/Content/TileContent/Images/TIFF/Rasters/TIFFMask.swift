@@ -71,7 +71,7 @@ struct TIFFMask: Hashable, Sendable {
     /// Returns the masks in the file beside a picture.
     private static func masks(beside path: String) -> Found {
         var found = Found()
-        let beside = path + ".msk"
+        let beside = TIFFMaskFile.path(of: path)
         guard let file = FileBytes(beside), let reader = TIFFReader(file.descriptor),
             let first = reader.directory(of: .page(0))
         else { return found }

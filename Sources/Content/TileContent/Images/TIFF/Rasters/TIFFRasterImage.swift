@@ -176,12 +176,6 @@ struct TIFFRasterImage: Sendable {
             memory: isInOrder ? memory.inOrder : memory)
     }
 
-    /// Returns the size of the image's page or of another one, without opening it; nil if it is damaged.
-    func size(of page: VipsPicture.Page) -> (width: Int, height: Int)? {
-        let layout = page == self.page ? layout : Self.layout(path, page)
-        return layout.map { ($0.width, $0.height) }
-    }
-
     /// Returns the size of a page of a TIFF, without opening it; nil if it is damaged.
     static func storedSize(_ path: String, _ page: VipsPicture.Page) -> (width: Int, height: Int)? {
         guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
