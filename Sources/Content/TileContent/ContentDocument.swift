@@ -1,4 +1,5 @@
 public import TileEngine
+public import TileGeometry
 
 /// An open content, from a file or from a program: its tile source, and information about it.
 public struct ContentDocument: Sendable {
@@ -54,6 +55,8 @@ public struct ContentDocument: Sendable {
     /// The physical size, if the document states one: each PDF page, a TIFF with a resolution, and, after
     /// `withPhysicalSize` was called, a drawing in units of length. Otherwise nil.
     public var physicalSize: PhysicalSize?
+    /// The location on Earth, if the file states one that is shown (`GeoLocation`).
+    public internal(set) var location: GeoLocation?
     /// The paths of files beside the document's that it is shown with, such as the mask of a TIFF.
     package internal(set) var companions: [String] = []
 

@@ -35,6 +35,7 @@ public enum ContentReader {
             if source.kind == .tiff {
                 document.physicalSize = PhysicalSize(tiff: path, directory: 0, size: source.contentSize)
                 document.companions = source.companions
+                document.location = source.location
             }
             document.note(source.damage)
             return document

@@ -26,6 +26,8 @@ package struct TileJSON: Encodable {
         /// the content.
         package var part: [Double]?
         // From a server only.
+        /// The location on Earth.
+        package var location: Location?
         package var id: String?
         package var title: String?
         /// Whether tiles with twice the pixels (`@2x`) are available.
@@ -50,6 +52,25 @@ package struct TileJSON: Encodable {
         package var searchable: Bool?
         /// Whether each viewer gets its own copy.
         package var personal: Bool?
+    }
+
+    /// A location on Earth, in a coordinate system with x to the east and y to the north.
+    package struct Location: Encodable {
+        /// The coordinate system.
+        package var crs: String
+        /// The coordinates of the top left corner.
+        package var topLeft: [Double]
+        /// The width and height of a unit of the content, in units of the coordinate system.
+        package var unit: [Double]
+        /// West, south, east and north in degrees of WGS 84.
+        package var bounds: [Double]
+
+        package init(_ location: GeoLocation, of size: CGSize) {
+            crs = location.system.rawValue
+            topLeft = [Double(location.topLeft.x), Double(location.topLeft.y)]
+            unit = [Double(location.unit.width), Double(location.unit.height)]
+            bounds = location.bounds(of: size)
+        }
     }
 
     package var tilejson = "3.0.0"

@@ -43,11 +43,19 @@ public final class ImageSource: StripSource, RefiningTileSource {
     /// size.
     public var hasOwnOverviews: Bool { levels.hasOwnOverviews }
 
+    /// The location on Earth that a GeoTIFF states; nil for others.
+    let location: GeoLocation?
+
     private init(
         _ header: ImageHeader, limits: ContentLimits, policy: Refinement.Policy, _ refining: Refinement.Services
     ) throws(ContentFailure) {
         self.header = header
         damage = try header.damage()
+        location =
+            header.kind == .tiff
+            ? GeoLocation(
+                tiff: header.path, directory: header.page, size: CGSize(width: header.width, height: header.height))
+            : nil
         levels = ImageLevels(header, limits: limits, policy: policy, refining: refining)
     }
 
@@ -187,7 +195,14 @@ extension ImageSource {
         if let title = header.profileTitle {
             add("color profile", title + (header.convertsByProfile ? ", converted to sRGB" : ""))
         }
+        if header.samples.model == .cmyk, !header.convertsByProfile, let title = ICCProfile.ofUnknownInks?.title {
+            add("inks", "converted to sRGB by the profile of libvips for inks without one, \(title)")
+        }
         if header.orientation != .upright { add("orientation", header.orientation.title) }
+        if let location {
+            let bounds = location.bounds(of: contentSize).map { GroupedNumber.typed($0) }.joined(separator: ",")
+            add("degrees", "\(bounds) (\(location.system.rawValue))")
+        }
         if header.pageCount > 1 { add("pages", GroupedNumber.text(header.pageCount)) }
         if let worker = header.worker {
             add("read by", "\(worker.description.decoder), in a separate process")

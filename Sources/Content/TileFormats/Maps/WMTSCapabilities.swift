@@ -5,7 +5,8 @@ import TileSupport
 /// The capabilities document of a Web Map Tile Service: WMTS 1.0.0 (OGC 07-057r7), in RESTful and KVP encoding.
 ///
 /// Layers have the coordinates of `TileJSON`. There is one matrix set for each combination of tile size and number of
-/// levels, because GDAL assumes that a layer is as deep as its set, regardless of the layer's limits.
+/// levels, because GDAL assumes that a layer is as deep as its set, regardless of the layer's limits. A layer with a
+/// location on Earth, and pixels as wide as high, has a matrix set of its own with that location.
 package struct WMTSCapabilities: Sendable {
     package struct Layer: Sendable {
         package var id: String
@@ -15,11 +16,20 @@ package struct WMTSCapabilities: Sendable {
         package var pyramid: TilePyramid
         /// The visible part, in units of the content; nil for all.
         package var part: CGRect?
+        /// The location on Earth; nil if there is none.
+        package var location: GeoLocation?
 
-        package init(id: String, pathName: String, title: String, pyramid: TilePyramid, part: CGRect?) {
+        package init(
+            id: String, pathName: String, title: String, pyramid: TilePyramid, part: CGRect?,
+            location: GeoLocation? = nil
+        ) {
             (self.id, self.pathName) = (id, pathName)
-            (self.title, self.pyramid, self.part) = (title, pyramid, part)
+            (self.title, self.pyramid, self.part, self.location) = (title, pyramid, part, location)
         }
+
+        /// The layer as a map of the Earth; nil if it is none.
+        fileprivate var map: WMTSMap? { location.flatMap { WMTSMap(pyramid, $0) } }
+        fileprivate var matrixSet: String { map?.name ?? WMTSCapabilities.matrixSet(of: pyramid) }
     }
 
     /// The service's URL, without a trailing slash.
@@ -76,7 +86,13 @@ package struct WMTSCapabilities: Sendable {
     private func description(_ layer: Layer) -> String {
         let world = WebMercatorWorld(layer.pyramid)
         let bounds = world.bounds(layer.part)
-        let set = Self.matrixSet(of: layer.pyramid)
+        let set = layer.matrixSet
+        let box =
+            layer.map?.boundingBoxes ?? """
+                      <ows:BoundingBox crs="urn:ogc:def:crs:EPSG::3857">\
+                <ows:LowerCorner>\(bounds.minX) \(bounds.minY)</ows:LowerCorner>\
+                <ows:UpperCorner>\(bounds.maxX) \(bounds.maxY)</ows:UpperCorner></ows:BoundingBox>
+                """
         let limits = (0...layer.pyramid.maxLevel).map { level in
             """
                         <TileMatrixLimits><TileMatrix>\(level)</TileMatrix><MinTileRow>0</MinTileRow>\
@@ -95,9 +111,7 @@ package struct WMTSCapabilities: Sendable {
         return """
                 <Layer>
                   <ows:Title>\(layer.title.escapedForMarkup)</ows:Title>
-                  <ows:BoundingBox crs="urn:ogc:def:crs:EPSG::3857">\
-            <ows:LowerCorner>\(bounds.minX) \(bounds.minY)</ows:LowerCorner>\
-            <ows:UpperCorner>\(bounds.maxX) \(bounds.maxY)</ows:UpperCorner></ows:BoundingBox>
+            \(box)
                   <ows:Identifier>\(layer.id.escapedForMarkup)</ows:Identifier>
                   <Style isDefault="true"><ows:Identifier>\(Self.style)</ows:Identifier></Style>
             \(Self.formats.map { "      <Format>\($0.0)</Format>\n" }.joined())\
@@ -112,8 +126,10 @@ package struct WMTSCapabilities: Sendable {
     }
 
     private var matrixSets: String {
-        let sets = Dictionary(layers.map { (Self.matrixSet(of: $0.pyramid), $0.pyramid) }, uniquingKeysWith: { $1 })
-        return sets.sorted { $0.key < $1.key }.map { name, pyramid in
+        let sets = Dictionary(layers.map { ($0.matrixSet, $0) }, uniquingKeysWith: { $1 })
+        return sets.sorted { $0.key < $1.key }.map { name, layer in
+            if let map = layer.map { return map.matrixSet }
+            let pyramid = layer.pyramid
             let size = pyramid.tileSize
             let matrices = (0...pyramid.maxLevel).map { level in
                 let count = 1 << level

@@ -45,6 +45,7 @@ extension ServedContent {
             isScalable: document.isScalable, format: settings.format ?? Self.format(for: document.kind),
             kind: document.kind?.rawValue)
         own = document.own
+        location = document.location
         damage = document.damage.map { "\($0.sentence)." }
         omissions = document.omissions.map(\.publicText)
         if settings.sharedTiles != nil { fingerprint = document.fingerprint.map { named($0, settings) } }

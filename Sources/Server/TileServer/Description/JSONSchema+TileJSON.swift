@@ -8,6 +8,11 @@ extension JSONSchema {
             "vector_layers": array(of: string, count: 0...0), "tilework": own,
         ])
 
+    private static let location = object([
+        "crs": one(of: ["EPSG:3857", "EPSG:4326"]), "topLeft": array(of: number, count: 2...2),
+        "unit": array(of: number(above: 0), count: 2...2), "bounds": array(of: number, count: 4...4),
+    ]).described("The location on Earth: the top left corner and a unit of the content, and the bounds in degrees.")
+
     private static let own = object(
         [
             "id": string, "title": string, "width": number(above: 0), "height": number(above: 0), "tileSize": count,
@@ -16,7 +21,7 @@ extension JSONSchema {
         ],
         optional: [
             "part": rect.described("The part with tiles, in units of the content."), "kind": string,
-            "damage": string.described("A sentence about the missing part of a damaged file."),
+            "location": location, "damage": string.described("A sentence about the missing part of a damaged file."),
             "omissions": array(of: string).described("The features of the file that are not honored."),
             "document": string.described("The document that contains the page."), "page": count, "pages": count,
             "searchable": boolean, "personal": boolean.described("Whether each viewer has its own copy."),

@@ -6,6 +6,7 @@ import TileFormats
 ///
 ///     /wmts/1.0.0/WMTSCapabilities.xml            the contents that are open; ?layer={id} opens one, and has it alone
 ///     /wmts/1.0.0/{id}/default/square-{tile size}-{deepest level}/{z}/{y}/{x}.{format}
+///     /wmts/1.0.0/{id}/default/earth-{tile size}-{deepest level}-{location}/{z}/{y}/{x}.{format}
 ///     /wmts?service=WMTS&request=GetCapabilities
 ///     /wmts?service=WMTS&request=GetTile&layer={id}&…
 struct WMTSRoutes: TileFolderRoutes {
@@ -61,13 +62,14 @@ struct WMTSRoutes: TileFolderRoutes {
                 "A tile.",
                 parameters: [
                     .id, .path("style", .one(of: [WMTSCapabilities.style]), example: .string(WMTSCapabilities.style)),
-                    .path("set", .string(pattern: "^square-[0-9]+-[0-9]+$"), "As named in the capabilities."),
+                    .path("set", .string(pattern: Self.matrixSets), "As named in the capabilities."),
                     .level("matrix"), .coordinate("row"), .coordinate("column"), .fileExtension, .tileSession,
                 ], answers: .tile),
         ]
     }
 
     private static let tag = "WMTS"
+    private static let matrixSets = "^(square-[0-9]+-[0-9]+|earth-[0-9]+-[0-9]+-[0-9a-f]+)$"
 
     private static var keys: [OpenAPIParameter] {
         [
@@ -76,7 +78,7 @@ struct WMTSRoutes: TileFolderRoutes {
                 "request", .one(of: ["GetCapabilities", "GetTile"]), isRequired: true, example: "GetCapabilities"),
             .query("version", .one(of: ["1.0.0"])),
             .query("layer", .contentName, "A content's name."), .query("style", .one(of: [WMTSCapabilities.style])),
-            .query("tilematrixset", .string(pattern: "^square-[0-9]+-[0-9]+$")), .query("tilematrix", .count),
+            .query("tilematrixset", .string(pattern: Self.matrixSets)), .query("tilematrix", .count),
             .query("tilerow", .count),
             .query("tilecol", .count), .query("format", .one(of: WMTSCapabilities.formats.map(\.0))),
         ]
@@ -93,7 +95,7 @@ struct WMTSRoutes: TileFolderRoutes {
         let layers = entries.map(\.content).map {
             WMTSCapabilities.Layer(
                 id: $0.id, pathName: IdentifierEncoding.encoded($0.id), title: $0.title, pyramid: $0.pyramid,
-                part: $0.part)
+                part: $0.part, location: $0.location)
         }
         let document = WMTSCapabilities(address: "\(ClientView(request).base)\(Self.folder)", layers: layers).document
         return .document(Array(document.utf8), "application/xml", to: request)

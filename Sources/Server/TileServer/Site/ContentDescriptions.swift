@@ -16,6 +16,7 @@ enum ContentDescriptions {
             name: content.title, pyramid: content.pyramid, part: content.part,
             template: "\(origin)/tiles/\(IdentifierEncoding.encoded(content.id))/"
                 + XYZName.template(fileExtension: format), format: format)
+        document.own.location = content.location.map { TileJSON.Location($0, of: content.pyramid.contentSize) }
         document.own.id = content.id
         document.own.title = content.title
         document.own.doubled = content.isScalable

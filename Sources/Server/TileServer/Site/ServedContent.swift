@@ -26,6 +26,9 @@ public struct ServedContent: Sendable {
     /// The part that viewers show first, in units of the source; nil for the whole content.
     public var part: CGRect?
 
+    /// The location on Earth; nil for a content without one.
+    public var location: GeoLocation?
+
     /// The identity of the content for other servers that share tiles (`TileServerConfiguration.sharedTiles`); nil if
     /// its tiles are not shared.
     public var fingerprint: ContentFingerprint?

@@ -187,7 +187,9 @@ extension Site.Entry {
         guard style.elementsEqual(WMTSCapabilities.style.utf8) else {
             throw .notFound("unknown style: use “\(WMTSCapabilities.style)”")
         }
-        let set = WMTSCapabilities.matrixSet(of: content.pyramid)
+        let plain = WMTSCapabilities.matrixSet(of: content.pyramid)
+        if matrixSet.elementsEqual(plain.utf8) { return }
+        let set = content.location.flatMap { WMTSMap(content.pyramid, $0)?.name } ?? plain
         guard matrixSet.elementsEqual(set.utf8) else {
             throw .notFound("unknown tile matrix set: use “\(set)” for “\(content.id)”")
         }

@@ -85,6 +85,22 @@ struct ImageColorTests {
         #expect(red.red > 200 && red.green < 80 && red.blue < 80)
     }
 
+    @Test("the profile of inks without one is named")
+    func inks() throws {
+        let path = folder.file("a.tif")
+        try solid([0, 255, 255, 0], interpretation: "cmyk").write(path, by: "tiffsave")
+        func fact(_ name: String) throws -> String? {
+            try ImageSource.open(path).facts.first { $0.name == name }?.value
+        }
+        let title = try #require(ICCProfile.ofUnknownInks?.title)
+        #expect(
+            try fact("inks") == "converted to sRGB by the profile of libvips for inks without one, \(title)")
+        #expect(try fact("color profile") == nil)
+        try solid([0, 255, 255, 0], interpretation: "cmyk").write(path, by: "tiffsave", ["profile": "cmyk"])
+        #expect(try fact("inks") == nil)
+        #expect(try fact("color profile")?.hasSuffix("converted to sRGB") == true)
+    }
+
     @Test("a color profile is applied, an sRGB one is not")
     func profile() throws {
         let p3 = folder.file("p3.jpg")
