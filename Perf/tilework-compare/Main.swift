@@ -10,6 +10,7 @@ import TileGraphics
 /// Lines are read, and each is answered by one in JSON:
 ///
 ///     open PATH                     a drawing's size, and how it is read
+///     letters                       where the pens of its letters are, in units of the drawing
 ///     draw SCALE X Y W H            what it looks like there: the answer is followed by W × H pixels as Cairo has them
 ///     compare SCALE X Y W H         followed by W × H pixels: how far ours are from these
 ///     differ W H                    followed by twice W × H pixels: how far the first are from the second
@@ -39,6 +40,11 @@ enum Main {
         var error: String?
     }
 
+    struct Letters: Encodable {
+        var pens: [[Double]] = []
+        var error: String?
+    }
+
     static func main() throws {
         let pool = BitmapPool()
         var document: SVGDocument?
@@ -51,6 +57,7 @@ enum Main {
                 let answer: Opened
                 (document, answer) = open(words[1])
                 try tell(answer)
+            case "letters": try tell(letters(of: document))
             case "draw" where words.count == 2:
                 guard let area = area(words[1]) else { return }
                 var answer = Compared()
@@ -114,6 +121,17 @@ enum Main {
         } catch {
             answer.error = "\(error)"
             return (nil, answer)
+        }
+    }
+
+    private static func letters(of document: SVGDocument?) -> Letters {
+        guard let source = document?.source as? any PictureHoldingSource else {
+            return Letters(error: "no picture is open")
+        }
+        do {
+            return Letters(pens: try source.withPicture { $0?.pens() ?? [] }.map { [$0.x, $0.y] })
+        } catch {
+            return Letters(error: "\(error)")
         }
     }
 

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+import time
 
 # Draws each view of a drawing, and says what is in it as Cairo has it: alpha highest, colors multiplied by it.
 SCRIPT = """
@@ -32,6 +33,9 @@ async (source, views, type) => {
 }
 """
 
+# The seconds until a page is loaded.
+LONGEST_LOAD = 60
+
 
 def program():
     """Where Chromium is, or None."""
@@ -43,7 +47,7 @@ class Refused(Exception):
 
 
 class Chromium:
-    def __init__(self, path):
+    def __init__(self, path, *options):
         self.profile = tempfile.TemporaryDirectory(prefix="tilework-chromium-")
         (reads, self.commands), (self.answers, writes) = os.pipe(), os.pipe()
 
@@ -56,7 +60,7 @@ class Chromium:
 
         self.process = subprocess.Popen(
             [path, "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run",
-             "--force-color-profile=srgb", f"--user-data-dir={self.profile.name}", "about:blank"],
+             "--force-color-profile=srgb", *options, f"--user-data-dir={self.profile.name}", "about:blank"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=connect,
             close_fds=False)
         os.close(reads)
@@ -99,8 +103,23 @@ class Chromium:
     def draw(self, data, views, kind="image/svg+xml"):
         """Draws parts of a drawing. Each view gives the whole's width and height, and the part's position and size in it."""
         call = f"({SCRIPT})({json.dumps(base64.b64encode(data).decode())}, {json.dumps(views)}, {json.dumps(kind)})"
-        answer = self.ask("Runtime.evaluate", expression=call, awaitPromise=True, returnByValue=True)
+        return [base64.b64decode(pixels) for pixels in self.evaluate(call)]
+
+    def evaluate(self, expression):
+        """Returns the value of an expression, once it is there, in the page that is open."""
+        answer = self.ask("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             thrown = answer["exceptionDetails"]
             raise Refused(thrown.get("exception", {}).get("description") or thrown["text"])
-        return [base64.b64decode(pixels) for pixels in answer["result"]["value"]]
+        return answer["result"].get("value")
+
+    def open(self, address):
+        """Opens a page, and waits until it is loaded."""
+        answer = self.ask("Page.navigate", url=address)
+        if answer.get("errorText"):
+            raise Refused(f"{address}: {answer['errorText']}")
+        for _ in range(LONGEST_LOAD * 20):
+            if self.evaluate("location.href !== 'about:blank' && document.readyState === 'complete'"):
+                return
+            time.sleep(0.05)
+        raise Refused(f"{address} is not loaded after {LONGEST_LOAD} s")
