@@ -105,9 +105,9 @@ class Chromium:
         call = f"({SCRIPT})({json.dumps(base64.b64encode(data).decode())}, {json.dumps(views)}, {json.dumps(kind)})"
         return [base64.b64decode(pixels) for pixels in self.evaluate(call)]
 
-    def evaluate(self, expression):
-        """Returns the value of an expression, once it is there, in the page that is open."""
-        answer = self.ask("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+    def evaluate(self, expression, awaits=True):
+        """Returns the value of an expression in the page that is open. Where scripts are disabled, no promise is kept."""
+        answer = self.ask("Runtime.evaluate", expression=expression, awaitPromise=awaits, returnByValue=True)
         if "exceptionDetails" in answer:
             thrown = answer["exceptionDetails"]
             raise Refused(thrown.get("exception", {}).get("description") or thrown["text"])
@@ -119,7 +119,7 @@ class Chromium:
         if answer.get("errorText"):
             raise Refused(f"{address}: {answer['errorText']}")
         for _ in range(LONGEST_LOAD * 20):
-            if self.evaluate("location.href !== 'about:blank' && document.readyState === 'complete'"):
+            if self.evaluate("location.href !== 'about:blank' && document.readyState === 'complete'", False):
                 return
             time.sleep(0.05)
         raise Refused(f"{address} is not loaded after {LONGEST_LOAD} s")

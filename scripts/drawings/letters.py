@@ -30,17 +30,23 @@ SCRIPT = """
     return true;
   };
   const inked = style => style.fill !== "none" && style.fillOpacity !== "0";
-  const fromBoxes = node => {
-    const style = getComputedStyle(node.parentElement), range = document.createRange();
+  // Whether a font may have one glyph for both letters.
+  const joins = (first, second) => first === "f" && "fil".includes(second);
+  // The part of a letter's box that is above its baseline.
+  const above = style => {
     context.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const measured = context.measureText("x");
     const ascent = Math.round(measured.fontBoundingBoxAscent), descent = Math.round(measured.fontBoundingBoxDescent);
+    return ascent / (ascent + descent);
+  };
+  const fromBoxes = node => {
+    const part = above(getComputedStyle(node.parentElement)), range = document.createRange();
     for (let at = 0; at < node.data.length; at += node.data.codePointAt(at) > 0xffff ? 2 : 1) {
-      if (/\\s/.test(node.data[at])) continue;
+      if (/\\s/.test(node.data[at]) || joins(node.data[at - 1], node.data[at])) continue;
       range.setStart(node, at);
       range.setEnd(node, at + 1);
       const box = range.getClientRects()[0];
-      if (box && box.width > 0) letters.push([box.left, box.top + box.height * ascent / (ascent + descent)]);
+      if (box && box.width > 0) letters.push([box.left, box.top + box.height * part]);
     }
   };
   const fromText = text => {
@@ -49,10 +55,14 @@ SCRIPT = """
     while (walker.nextNode()) if (shown(walker.currentNode.parentElement)) nodes.push(walker.currentNode);
     for (const node of nodes) {
       const style = getComputedStyle(node.parentElement), keeps = /pre|preserve|break-spaces/.test(style.whiteSpace);
+      let previous = "";
       for (const unit of node.data) {
         const space = /[ \\t\\n\\r]/.test(unit);
         if (space && !keeps && (units.length === 0 || units.at(-1).space)) continue;
-        for (let at = 0; at < unit.length; at++) units.push({space: space && !keeps, blank: at > 0 || /\\s/.test(unit), ink: inked(style)});
+        for (let at = 0; at < unit.length; at++) {
+          units.push({space: space && !keeps, blank: at > 0 || /\\s/.test(unit) || joins(previous, unit), ink: inked(style), style});
+        }
+        previous = unit;
       }
     }
     while (units.length > count && units.at(-1)?.space) units.pop();
@@ -65,7 +75,15 @@ SCRIPT = """
       if (unit.blank || !unit.ink) return;
       const start = text.getStartPositionOfChar(at), end = text.getEndPositionOfChar(at);
       const point = text.getRotationOfChar(at) === 0 && end.x < start.x ? end : start;
-      const moved = new DOMPoint(point.x, point.y).matrixTransform(matrix);
+      // Chromium's positions are without the shift of baselines, its boxes with it.
+      const shifts = !/^(auto|alphabetic)$/.test(unit.style.dominantBaseline) || !/^(auto|baseline)$/.test(unit.style.alignmentBaseline)
+        || !/^(0px|baseline)$/.test(unit.style.baselineShift);
+      let y = point.y;
+      if (shifts && text.getRotationOfChar(at) === 0) {
+        const box = text.getExtentOfChar(at);
+        y = box.y + box.height * above(unit.style);
+      }
+      const moved = new DOMPoint(point.x, y).matrixTransform(matrix);
       letters.push([moved.x, moved.y]);
     });
   };
@@ -90,7 +108,7 @@ def positions(browser, path, width, height):
     browser.ask("Emulation.setDeviceMetricsOverride", width=max(1, round(width)), height=max(1, round(height)), deviceScaleFactor=1,
                 mobile=False)
     browser.open(path.absolute().as_uri())
-    return browser.evaluate(SCRIPT)
+    return browser.evaluate(SCRIPT, False)
 
 
 def without(data):

@@ -64,16 +64,18 @@ def run(options, browser):
     chosen = toolset.chosen(options.drawings[1:])
     if not chosen:
         sys.exit(f"compare-drawings: no tool or drawing is named {' or '.join(options.drawings[1:])}")
-    # All fonts are those of the tests, in Tilework and in Chromium.
-    os.environ.setdefault("FONTCONFIG_FILE", str(TOP / "Tests" / "fonts.conf"))
+    # The same fonts in Tilework and in Chromium, whatever the tools have installed.
+    os.environ.setdefault("FONTCONFIG_FILE", str(pathlib.Path(__file__).with_name("fonts.conf")))
     known = exceptions.read(KNOWN.read_text())
     at_hand = toolset.Tools(FOLDER)
-    chrome, tilework = chromium.Chromium(browser, "--font-render-hinting=none"), Tilework(options.program)
+    tilework = Tilework(options.program)
+    # One draws, and the other, which runs no scripts of a drawing, measures.
+    browsers = [chromium.Chromium(browser, "--font-render-hinting=none") for _ in range(2)]
     results, skipped = [], []
     print(f"{'pixels':>7} {'letters':>7} {'mean':>6} {'worst':>6}  drawing")
     for drawing in chosen:
         try:
-            result = tool_result(drawing.name, at_hand.make(drawing), chrome, tilework, options.pictures)
+            result = tool_result(drawing.name, at_hand.make(drawing), browsers, tilework, options.pictures)
         except toolset.Skipped as reason:
             skipped.append((drawing.name, str(reason)))
             continue
@@ -85,7 +87,8 @@ def run(options, browser):
         note = f": {', '.join(reasons)} ({entry.reason if entry else 'not listed'})" if reasons else ""
         mean = f"{result.mean:7.3f}" if result.mean is not None else f"{'-':>7}"
         print(f"{mean} {result.letters:7} {result.letter_mean:6.3f} {result.letter_worst:6.2f}  {drawing.name}{note}", flush=True)
-    chrome.close()
+    for each in browsers:
+        each.close()
     for name, reason in skipped:
         print(f"skipped: {name}: {reason}")
     unknown, fine = verdict(results, known)
@@ -103,9 +106,9 @@ def run(options, browser):
     return 1 if unknown or is_short else 0
 
 
-def tool_result(name, path, chrome, tilework, pictures):
+def tool_result(name, path, browsers, tilework, pictures):
     """Returns how far ours is from Chromium's: in the pixels of the drawing without its text, and in the positions of letters."""
-    result = Result(name)
+    result, (drawer, measurer) = Result(name), browsers
     data = path.read_bytes()
     plain = path.with_suffix(".plain")
     plain.write_bytes(letters.without(data))
@@ -120,7 +123,7 @@ def tool_result(name, path, chrome, tilework, pictures):
             columns, rows = max(1, round(width * scale)), max(1, round(height * scale))
             if not is_compared and not pictures:
                 continue
-            shown = chrome.draw(source.read_bytes(), [[width * scale, height * scale, 0, 0, columns, rows]])[0]
+            shown = drawer.draw(source.read_bytes(), [[width * scale, height * scale, 0, 0, columns, rows]])[0]
             if is_compared:
                 answer = tilework.ask(f"compare {scale!r} 0 0 {columns} {rows}", shown)
                 if answer.get("error"):
@@ -136,8 +139,7 @@ def tool_result(name, path, chrome, tilework, pictures):
         if pens.get("error"):
             result.error = pens["error"]
             return result
-        theirs = letters.positions(chrome, path, width, height)
-        chrome.open("about:blank")
+        theirs = letters.positions(measurer, path, width, height)
     except chromium.Refused as refused:
         result.error = f"Chromium: {refused}"
         return result

@@ -22,7 +22,7 @@ class Tools:
     """The tools at hand: Debian's programs, and packages of PyPI in an environment of their own."""
 
     def __init__(self, folder):
-        self.folder = pathlib.Path(folder)
+        self.folder = pathlib.Path(folder).absolute()
         self.python = self.folder / "venv" / "bin" / "python"
         # The reason why a package is not there, or None.
         self.packages = {}
@@ -55,25 +55,29 @@ class Tools:
         return None
 
     def make(self, drawing):
-        """Makes a drawing, and returns its path."""
+        """Makes a drawing unless it is there, and returns its path."""
+        target = self.folder / "drawings" / f"{drawing.name}.svg"
+        changed = max(each.stat().st_mtime for each in pathlib.Path(tools.__file__).parent.glob("*.py"))
+        if target.exists() and target.stat().st_mtime > changed:
+            return target
         for program in drawing.programs:
             if not shutil.which(program):
                 raise Skipped(f"{program} is not installed; --install installs {' '.join(drawing.packages)}")
         for pin in drawing.pins:
             self.install(pin)
-        target = (self.folder / "drawings" / f"{drawing.name}.svg").absolute()
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.unlink(missing_ok=True)
         python = self.python if drawing.pins else sys.executable
         with tempfile.TemporaryDirectory(prefix="tilework-tool-") as work:
+            made = pathlib.Path(work) / f"{drawing.name}.svg"
             try:
                 done = subprocess.run(
-                    [python, "-B", "-m", "drawings.tools", drawing.name, target], cwd=work, capture_output=True, text=True, timeout=LONGEST,
+                    [python, "-B", "-m", "drawings.tools", drawing.name, made], cwd=work, capture_output=True, text=True, timeout=LONGEST,
                     env={**os.environ, "PYTHONPATH": str(SCRIPTS), "LC_ALL": "C.UTF-8", "MPLCONFIGDIR": work, "SOURCE_DATE_EPOCH": "0"})
             except subprocess.TimeoutExpired:
                 raise Skipped(f"it is not made after {LONGEST} s") from None
-        if done.returncode or not target.exists() or not target.stat().st_size:
-            raise Skipped(last_line(done) or "it writes nothing")
+            if done.returncode or not made.exists() or not made.stat().st_size:
+                raise Skipped(last_line(done) or "it writes nothing")
+            shutil.move(made, target)
         return target
 
 

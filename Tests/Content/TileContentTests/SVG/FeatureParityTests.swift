@@ -45,6 +45,7 @@ import TileGraphics
         "symbol": "A symbol without viewBox clips to the size of its use.",
         "symbol-percent": "A symbol without viewBox clips to the size of its use.",
         "text-basic": "Text without a size is 16 pixels high.",
+        "text-space": "White space is collapsed across elements, and a line break is a space.",
         "text-font-shorthand": "Relative sizes of monospace are smaller.",
         "units": "A length may be in quarter millimeters.",
         "use": "The size of a use does not apply to a shape.",

@@ -118,11 +118,12 @@ extension SVGRecorder {
         style.text.parentShift = 0
         style.text.baselineShift = .zero
         var chunks = [Chunk(style: style)]
-        collectedCount = 0
+        (collectedCount, collectedEndsInSpace) = (0, true)
         let dx = length(node, .dx, along: .horizontal, style: style) ?? 0
         let dy = length(node, .dy, along: .vertical, style: style) ?? 0
         var isPlaced = style.text.placesCharacters || placesCharacters(node)
         if !isPlaced { try collect(node, style, dx, dy, &chunks, &isPlaced) }
+        dropLastSpace(of: &chunks)
         if isPlaced { return try SVGTextPlacement(SVGTextCollector(self, node, style).content, self).spans() }
         var x = length(node, .x, along: .horizontal, style: style) ?? 0
         var y = length(node, .y, along: .vertical, style: style) ?? 0
@@ -254,11 +255,10 @@ extension SVGRecorder {
     ) throws(Failure) {
         var dx = dx
         var dy = dy
-        var previous: Int32 = -1
         for child in tree.children(of: node) {
             let element = tree.nodes[Int(child)].element
             switch element {
-            case nil: try append(child, style, dx, dy, hasPrevious: previous >= 0, &chunks)
+            case nil: try append(child, style, dx, dy, &chunks)
             case .tspan, .a, .tref:
                 let childStyle = try self.style(of: child, parent: style)
                 guard childStyle.isDisplayed else { break }
@@ -279,49 +279,53 @@ extension SVGRecorder {
                 } else if let target = reference(child) {
                     var shift = (x: dx + ownX, y: dy + ownY)
                     for text in try texts(in: target) {
-                        let isFirst = tree.nodes[Int(tree.nodes[Int(text)].parent)].firstChild == text
-                        try append(text, childStyle, shift.x, shift.y, hasPrevious: !isFirst, &chunks)
+                        try append(text, childStyle, shift.x, shift.y, &chunks)
                         shift = (0, 0)
                     }
                 }
             default: break
             }
             (dx, dy) = (0, 0)
-            previous = child
         }
     }
 
     private func append(
-        _ node: Int32, _ style: SVGStyle, _ dx: Double, _ dy: Double, hasPrevious: Bool, _ chunks: inout [Chunk]
+        _ node: Int32, _ style: SVGStyle, _ dx: Double, _ dy: Double, _ chunks: inout [Chunk]
     ) throws(Failure) {
         let entry = tree.nodes[Int(node)]
         // Text reached through references counts toward the limit of the text that refers to it.
         collectedCount += entry.text.count
         try checkRoom(collectedCount * TextShaper.bytesPerByte, for: "the letters of one of its texts")
-        let text = Self.normalized(
-            tree.string(entry.text), preserve: style.text.preservesSpace, after: hasPrevious,
-            before: entry.nextSibling >= 0)
+        let text = collapsed(tree.string(entry.text), preserve: style.text.preservesSpace)
         chunks[chunks.count - 1].pieces.append(Piece(text: text, style: style, dx: dx, dy: dy))
     }
 
-    /// Normalizes white space according to `xml:space`: SVG 1.1, 10.15.
-    static func normalized(_ text: String, preserve: Bool, after: Bool, before: Bool) -> String {
-        if preserve { return String(text.map { $0 == "\n" || $0 == "\t" || $0 == "\r" || $0 == "\r\n" ? " " : $0 }) }
+    /// Collapses the white space of a text that follows the collected text, across elements, unless it is preserved:
+    /// SVG 2, 11.7.
+    private func collapsed(_ text: String, preserve: Bool) -> String {
         var result = ""
-        var lastWasSpace = false
-        for character in text.unicodeScalars {
-            if character == "\n" || character == "\r" { continue }
-            if character == "\t" || character == " " {
-                if !lastWasSpace { result.append(" ") }
-                lastWasSpace = true
-            } else {
-                result.unicodeScalars.append(character)
-                lastWasSpace = false
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case " ", "\t", "\n", "\r":
+                if !preserve, collectedEndsInSpace { continue }
+                result.append(" ")
+                collectedEndsInSpace = !preserve
+            default:
+                result.unicodeScalars.append(scalar)
+                collectedEndsInSpace = false
             }
         }
-        if !after, result.hasPrefix(" ") { result.removeFirst() }
-        if !before, result.hasSuffix(" ") { result.removeLast() }
         return result
+    }
+
+    /// Removes a space at the end of a text that would be collapsed.
+    private func dropLastSpace(of chunks: inout [Chunk]) {
+        guard collectedEndsInSpace else { return }
+        for chunk in chunks.indices.reversed() {
+            guard let piece = chunks[chunk].pieces.lastIndex(where: { !$0.text.isEmpty }) else { continue }
+            if chunks[chunk].pieces[piece].text.hasSuffix(" ") { chunks[chunk].pieces[piece].text.removeLast() }
+            return
+        }
     }
 }
 

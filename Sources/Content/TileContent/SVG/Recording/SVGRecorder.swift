@@ -51,6 +51,8 @@ final class SVGRecorder {
     private(set) lazy var usesContextPaint = tree.mentionsContext
     /// The bytes of the text being collected.
     var collectedCount = 0
+    /// Whether a space that follows the collected text would be collapsed.
+    var collectedEndsInSpace = true
     /// The measured paths of texts, by path element.
     var measuredPaths: [Int32: SVGPathMeasure] = [:]
     var sharedStops: [StopsKey: [Gradient.Stop]] = [:]

@@ -97,6 +97,23 @@ struct TextPlacementTests {
         #expect(abs(stretched[0].ink.height - plain[0].ink.height) < 0.01)
     }
 
+    @Test(
+        "White space is collapsed across elements, and a line break is a space",
+        arguments: [
+            "<text x='5' y='30'><tspan>ab </tspan><tspan>c</tspan> d\ne </text>",
+            "<text x='5' y='30'>  ab<tspan> c </tspan>\n <tspan> d</tspan><tspan>\te</tspan> </text>",
+            "<text x='5' y='30'><tspan>ab</tspan>\n<tspan>c</tspan>\n\n<tspan>d e</tspan><tspan> </tspan></text>",
+        ])
+    func spaces(_ body: String) throws {
+        for anchor in ["start", "middle", "end"] {
+            func x(_ body: String) throws -> [Double] {
+                try pens(body.replacing("<text", with: "<text text-anchor='\(anchor)'")).map(\.x)
+            }
+            let (actual, expected) = (try x(body), try x("<text x='5' y='30'>ab c d e</text>"))
+            #expect(actual.count == expected.count && zip(actual, expected).allSatisfy { abs($0 - $1) < 0.1 }, "\(actual)")
+        }
+    }
+
     @Test("Letters join to one glyph unless they stand apart")
     func ligatures() throws {
         func count(_ attributes: String) throws -> Int { try pens("<text \(attributes)>fi</text>").count }
