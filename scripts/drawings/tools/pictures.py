@@ -223,8 +223,8 @@ def libreoffice_draw(path):
 
 @drawing(packages=["libreoffice-impress"], programs=["soffice"])
 def libreoffice_impress(path):
-    second = SHAPES.replace("Gradient", "Second slide")
-    libreoffice(path, "presentation", "fodp", page("one", SHAPES) + page("two", second))
+    # Of several slides, scripts show one at a time.
+    libreoffice(path, "presentation", "fodp", page("one", SHAPES.replace("Gradient", "A slide")))
 
 
 INKSCAPE = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="120mm" height="90mm" viewBox="0 0 120 90"
