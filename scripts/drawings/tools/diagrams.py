@@ -74,13 +74,19 @@ def plantuml_sequence(path):
 def plantuml_classes(path):
     plantuml(path, """
         skinparam shadowing true
-        abstract class Shape { #color : int
-          +{abstract} area() : double }
-        class Circle { -radius : double
-          +area() : double }
+        abstract class Shape {
+          #color : int
+          +{abstract} area() : double
+        }
+        class Circle {
+          -radius : double
+          +area() : double
+        }
         interface Drawable
-        enum Color { RED
-          GREEN }
+        enum Color {
+          RED
+          GREEN
+        }
         Shape <|-- Circle
         Drawable <|.. Shape
         Shape "1" o-- "n" Color : has""")

@@ -223,7 +223,7 @@ def libreoffice_draw(path):
 
 @drawing(packages=["libreoffice-impress"], programs=["soffice"])
 def libreoffice_impress(path):
-    # Of several slides, scripts show one at a time.
+    # A slide is hidden until a script shows it.
     libreoffice(path, "presentation", "fodp", page("one", SHAPES.replace("Gradient", "A slide")))
 
 
