@@ -16,7 +16,9 @@ extension Picture {
             let whole = operation.transform.concatenating(transform)
             switch operation.kind {
             case .glyphs(let run, _):
-                for glyph in run.glyphs where !glyph.outline.isEmpty { pens.append(whole.apply(x: glyph.x, y: glyph.y)) }
+                for glyph in run.glyphs where !glyph.outline.isEmpty {
+                    pens.append(whole.apply(x: glyph.x, y: glyph.y))
+                }
             case .group(let group): group.content.addPens(at: whole, to: &pens)
             case .filtered(let filtered): filtered.content.addPens(at: whole, to: &pens)
             case .fill, .stroke, .projected, .image, .external: break

@@ -110,7 +110,8 @@ struct TextPlacementTests {
                 try pens(body.replacing("<text", with: "<text text-anchor='\(anchor)'")).map(\.x)
             }
             let (actual, expected) = (try x(body), try x("<text x='5' y='30'>ab c d e</text>"))
-            #expect(actual.count == expected.count && zip(actual, expected).allSatisfy { abs($0 - $1) < 0.1 }, "\(actual)")
+            #expect(
+                actual.count == expected.count && zip(actual, expected).allSatisfy { abs($0 - $1) < 0.1 }, "\(actual)")
         }
     }
 
