@@ -10,7 +10,7 @@ from drawings.tools import drawing
 MATPLOTLIB = "matplotlib==3.11.2"
 VEGA = "vl-convert-python==1.9.0.post1"
 PYGAL = "pygal==3.1.3"
-BOKEH = "bokeh==3.10.1"
+BOKEH = "bokeh==3.9.2"
 PLOTLY = "plotly==7.1.0"
 
 

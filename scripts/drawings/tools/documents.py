@@ -56,7 +56,7 @@ def verovio_score(path):
 def typst_page(path):
     import typst
     pathlib.Path("page.typ").write_text("""
-        #set page(width: 12cm, height: 9cm, margin: 1cm)
+        #set page(width: 12cm, height: auto, margin: 1cm)
         = A page of Typst
         The area is $A = integral_0^1 sqrt(1 - x^2) dif x$.
         #rect(width: 100%, height: 2cm, fill: gradient.linear(red, yellow, blue), radius: 6pt)[White *bold* text]
