@@ -88,8 +88,10 @@ extension CALayer {
         var linear = CATransform3DGetAffineTransform(spatial.transform)
         (linear.tx, linear.ty) = (0, 0)
         if !linear.hasFiniteInverse { linear = Self.withoutZeros(linear) }
-        let size = Box(x: 0, y: 0, width: Double(frame.width), height: Double(frame.height))
-            .applying(linear.inverted()).rect.size
+        let box = Box(x: 0, y: 0, width: Double(frame.width), height: Double(frame.height))
+        var size = box.applying(linear.inverted()).rect.size
+        // A frame divided by the smallest scales is infinite.
+        if !size.width.isFinite || !size.height.isFinite { (linear, size) = (.identity, frame.size) }
         resize(to: size)
         let offset = CGPoint(
             x: (anchorPointStorage.x - 0.5) * size.width, y: (anchorPointStorage.y - 0.5) * size.height

@@ -44,8 +44,9 @@ public struct NibClass: Sendable {
 
 /// The classes that nibs can name, for the whole program.
 ///
-/// A class is found without being added if it derives from `NSObject`, has `init(coder:)`, is declared at the top level
-/// of its file and isn't private, and if the document names its module.
+/// A class is found without being added if it derives from `NSObject` and conforms to `NSCoding`, as views and
+/// controllers do, is declared at the top level of its file and isn't private, and if the document names its module. A
+/// gesture recognizer has to be added: its subclasses need no initializer that a nib could call.
 public enum NibClasses {
     private struct Known {
         var byName: [String: NibClass] = [:]

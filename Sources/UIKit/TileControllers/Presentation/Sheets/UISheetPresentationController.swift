@@ -90,8 +90,10 @@ open class UISheetPresentationController: UIPresentationController {
     final var heights: [(identifier: Detent.Identifier, height: CGFloat)] {
         guard let container else { return [] }
         let (height, bottom) = (container.bounds.height, container.safeAreaInsets.bottom)
+        let maximum = max(0, height - top - bottom)
         let context = DetentContext(
-            container.traitCollection, maximum: height - top - bottom, medium: height / 2 - Self.belowHalf)
+            container.traitCollection, maximum: maximum,
+            medium: min(maximum, max(0, height / 2 - Self.belowHalf)))
         let known = detents.compactMap { detent in
             detent.resolvedValue(in: context).map { (identifier: detent.identifier, height: $0 + bottom) }
         }

@@ -106,7 +106,10 @@ extension UICollectionViewCell {
         let hadContent = cell.content != nil
         cell.content = new
         guard let new else {
-            if hadContent { exchangeContent(for: UIView(frame: .zero)) }
+            if hadContent {
+                exchangeContent(for: UIView(frame: .zero))
+                noteSize()
+            }
             return
         }
         let view = new.view(after: hadContent ? contentView as? UIView & UIContentView : nil)
