@@ -8,8 +8,8 @@ package struct GIFCoverage: Hashable, Sendable {
     package var width: Int
     package var height: Int
 
-    /// The most blocks before the picture that are read: comments, and data of programs.
-    private static let mostBlocks = 100_000
+    /// The most blocks and sub-blocks before the picture that are read: comments, and data of programs.
+    private static let mostBlocks = 1 << 18
 
     /// Finds the first picture. Returns nil if there is none.
     ///
@@ -18,7 +18,9 @@ package struct GIFCoverage: Hashable, Sendable {
         guard let screen = read(0, 13) else { return nil }
         // The packed field of the screen tells the size of its color table.
         var offset = 13 + (screen[10] & 0x80 == 0 ? 0 : 3 << (Int(screen[10] & 7) + 1))
-        for _ in 0..<Self.mostBlocks {
+        var blocks = 0
+        while blocks < Self.mostBlocks {
+            blocks += 1
             guard let kind = read(offset, 1)?.first else { return nil }
             switch kind {
             case 0x2C:
@@ -30,8 +32,9 @@ package struct GIFCoverage: Hashable, Sendable {
             case 0x21: offset += 2
             default: return nil
             }
-            for _ in 0..<Self.mostBlocks {
-                guard let length = read(offset, 1)?.first else { return nil }
+            while true {
+                blocks += 1
+                guard blocks < Self.mostBlocks, let length = read(offset, 1)?.first else { return nil }
                 offset += 1 + Int(length)
                 if length == 0 { break }
             }

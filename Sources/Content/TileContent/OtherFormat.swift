@@ -34,11 +34,15 @@ package enum OtherFormat {
 
     /// Returns a sentence about a folder in such a format, in lower case; nil for other folders.
     ///
-    /// A folder of Zarr has a description of its own (`.zgroup`, `.zarray`, `.zattrs`, or `zarr.json` since version 3)
-    /// and its pixels in any number of files.
+    /// A folder of Zarr has a description of its own (`.zgroup`, `.zarray`, or `zarr.json` since version 3), which tells
+    /// `zarr_format`, and its pixels in any number of files.
     package static func sentence(ofFolder path: String) -> String? {
-        let isZarr = [".zgroup", ".zarray", ".zattrs", "zarr.json"].contains {
-            FileManager.default.fileExists(atPath: "\(path)/\($0)")
+        let format = Array("\"zarr_format\"".utf8)
+        let isZarr = [".zgroup", ".zarray", "zarr.json"].contains { name in
+            guard let file = FileBytes("\(path)/\(name)"),
+                let text = file.bytes(at: 0, count: min(file.count, 64 << 10))
+            else { return false }
+            return text.firstRange(of: format) != nil
         }
         return isZarr
             ? "this is a folder of Zarr, as of OME-Zarr: convert it to OME-TIFF, for example with raw2ometiff" : nil

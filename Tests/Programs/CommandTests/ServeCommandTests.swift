@@ -49,7 +49,7 @@ struct ServeCommandTests {
         try FileManager.default.createDirectory(
             atPath: folder.file("plans/cells.zarr/0"), withIntermediateDirectories: true)
         try folder.write("plans/plan.svg", drawing())
-        try folder.write("plans/cells.zarr/.zgroup", "{}")
+        try folder.write("plans/cells.zarr/.zgroup", "{\"zarr_format\": 2}")
         try folder.write("plans/cells.zarr/0/0.0.svg", drawing())
         let found = "this is a folder of Zarr, as of OME-Zarr: convert it to OME-TIFF, for example with raw2ometiff"
         for flags in [[], ["--recursive"]] {

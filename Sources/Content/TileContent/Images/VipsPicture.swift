@@ -58,8 +58,10 @@ final class VipsPicture: @unchecked Sendable {
                 preconditionFailure("what is decoded by processes of its own is not opened here")
             }
         }
-        let image = try VipsLibrary.check { SpareDescriptors.shared.opening(load) }
         let file = kind == .png ? FileBytes(path) : nil
+        // Without the chunks, its colors would be others.
+        if kind == .png, file == nil { throw VipsLibrary.Failure(reason: "it can't be read; try again") }
+        let image = try VipsLibrary.check { SpareDescriptors.shared.opening(load) }
         return VipsPicture(image, pngColors: file.map { file in PNGColors { file.bytes(at: $0, count: $1) } })
     }
 

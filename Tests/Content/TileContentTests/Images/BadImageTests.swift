@@ -61,12 +61,17 @@ struct BadImageTests {
         #expect(failure(slide)?.description.contains(sentence) == true)
         let zarr =
             "this is a folder of Zarr, as of OME-Zarr: convert it to OME-TIFF, for example with raw2ometiff"
-        for (index, name) in [".zgroup", ".zarray", ".zattrs", "zarr.json"].enumerated() {
+        for (index, name) in [".zgroup", ".zarray", "zarr.json"].enumerated() {
             let path = folder.file("\(index).zarr")
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-            try folder.write("\(index).zarr/\(name)", "{}")
+            try folder.write("\(index).zarr/\(name)", "{\"zarr_format\": 2}")
             #expect(failure(path) == .unrecognized(path: path, found: zarr))
         }
+        // A folder of files with such names is no Zarr.
+        let plain = folder.file("plain")
+        try FileManager.default.createDirectory(atPath: plain, withIntermediateDirectories: true)
+        for name in [".zgroup", ".zattrs", "zarr.json"] { try folder.write("plain/\(name)", "{}") }
+        #expect(failure(plain) != .unrecognized(path: plain, found: zarr))
     }
 
     @Test(

@@ -203,6 +203,15 @@ struct PhonePictureTests {
         // A file of nothing but empty extensions.
         let endless = Array(file.prefix(25))
         #expect(coverage(endless + (0..<300_000).flatMap { _ in [0x21, 0xFE, 0] as [UInt8] }) == nil)
+        // Endless sub-blocks of one byte.
+        var reads = 0
+        let found = GIFCoverage { offset, count in
+            reads += 1
+            let block: [UInt8] = [0x21, 0xFE, 1, 0]
+            if offset < 25 { return Array((file + file)[offset..<(offset + count)]) }
+            return (0..<count).map { offset + $0 < 29 ? block[offset + $0 - 25] : 1 }
+        }
+        #expect(found == nil && reads < 1 << 19)
     }
 
     // MARK: JPEG

@@ -119,6 +119,7 @@ final class ImageLevels: Sendable {
         let pages = (1..<max(1, min(header.pageCount, 40))).map(VipsPicture.Page.page)
         let directories = (0..<min(header.subdirectoryCount, 40)).map(VipsPicture.Page.subdirectory)
         var found: [DirectLevel] = []
+        let shown = header.raster.flatMap { $0.layout.isPlanar ? $0.appearance.readBands : nil }
         // The overviews of a document's later pages would be in directories, and libvips reports only the first page's.
         let own = VipsPicture.Page.page(header.page)
         for page in header.page == 0 ? [own] + directories + pages : [own] {
@@ -145,7 +146,7 @@ final class ImageLevels: Sendable {
             found.append(
                 DirectLevel(
                     path: header.path, level: level, picture, memory: memory,
-                    readTable: { FileBytes(header.path).flatMap { TIFFPieces($0, page: page) } }
+                    readTable: { FileBytes(header.path).flatMap { TIFFPieces($0, page: page, shown: shown) } }
                 ) { () throws(ContentFailure) in try DirectLevel.page(page, of: header, limits: limits) })
         }
         guard found.first?.level == 0 else { return [] }

@@ -11,17 +11,22 @@ struct TIFFPieces: Sendable {
     private let height: Int
     /// The number of pieces of each plane, if the bands are apart; of all bands otherwise.
     private let planeCount: Int
+    /// The planes that are shown, if the bands are apart; nil for all.
+    private let shown: [Int]?
 
     /// The lengths that a side of a page or of a piece may have, so that their products do not overflow.
     private static let sides = 1..<(1 << 31)
 
     /// Reads the tables of a page. Returns nil if they are missing, contradictory or very long.
-    init?(_ file: FileBytes, page: VipsPicture.Page) {
+    ///
+    /// - Parameter shown: The planes that are shown, if the bands are apart; nil for all.
+    init?(_ file: FileBytes, page: VipsPicture.Page, shown: [Int]? = nil) {
         guard let reader = TIFFReader(file.descriptor), let directory = reader.directory(of: page) else { return nil }
-        self.init(reader, directory, endOfFile: file.count)
+        self.init(reader, directory, endOfFile: file.count, shown: shown)
     }
 
-    init?(_ reader: TIFFReader, _ directory: TIFFReader.Directory, endOfFile: Int) {
+    init?(_ reader: TIFFReader, _ directory: TIFFReader.Directory, endOfFile: Int, shown: [Int]? = nil) {
+        self.shown = shown
         func table(
             _ offsetTag: TIFFReader.Tag, _ countTag: TIFFReader.Tag
         ) -> (offsets: [Int], counts: [Int])? {
@@ -94,16 +99,23 @@ struct TIFFPieces: Sendable {
         return count == 0 ? 0 : Double(missing) / Double(count)
     }
 
-    /// Returns whether the file contains all pieces that a rect touches, according to the table.
+    /// Returns whether the file contains all pieces that a rect touches and that are shown, according to the table.
     func has(_ rect: ImageLevels.Rect) -> Bool {
         for row in (rect.y / height)...((rect.y + rect.height - 1) / height) {
             for column in (rect.x / width)...((rect.x + rect.width - 1) / width) {
                 let first = row * columns + column
-                for number in stride(from: first, to: isThere.count, by: planeCount) where !isThere[number] {
+                for number in stride(from: first, to: isThere.count, by: planeCount)
+                where !isThere[number] && isShown(number) {
                     return false
                 }
             }
         }
         return true
+    }
+
+    /// Whether a piece has bands that are shown. An overview may have its bands together.
+    private func isShown(_ number: Int) -> Bool {
+        guard let shown, isThere.count > planeCount else { return true }
+        return shown.contains(number / planeCount)
     }
 }

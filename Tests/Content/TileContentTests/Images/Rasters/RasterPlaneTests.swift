@@ -44,6 +44,20 @@ struct RasterPlaneTests {
         #expect(bitmap[20, 3] == .clear)
     }
 
+    @Test("a part that was lost costs no other part, though a plane that is not shown was lost, too")
+    func lostPartAndHiddenPlane() throws {
+        let path = try fixture.path(planes(5, missing: [5, 8, 9]))
+        let document = try ContentReader.open(path)
+        #expect(document.damage == ContentDamage(.picture(0.5)))
+        let source = try #require(document.source as? ImageSource)
+        // What fails first has the table of pieces read.
+        for _ in 0..<2 {
+            let bitmap = try whole(source)
+            #expect(bitmap[3, 3] == PixelColor(premultipliedRed: 50, green: 90, blue: 130, alpha: 255))
+            #expect(bitmap[20, 3] == .clear)
+        }
+    }
+
     @Test("a plane that is not shown may be lost")
     func hiddenPlane() throws {
         let path = try fixture.path(planes(5, missing: [8, 9]))
