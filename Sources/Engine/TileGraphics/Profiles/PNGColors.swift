@@ -2,7 +2,7 @@ package import Foundation
 
 /// The colors that the chunks of a PNG file state, as a profile.
 ///
-/// The first of these counts that is usable: `cICP`, an ICC profile (`iCCP`), `sRGB`, and `gAMA` with or without
+/// The first of these counts: a usable `cICP`, an ICC profile (`iCCP`), `sRGB`, and `gAMA` with or without
 /// `cHRM`. A file with none of them is in sRGB. Where the specification leaves a choice, colors are those of Chromium
 /// 156: `cHRM` alone has no effect, nor `gAMA` beside an unusable `cHRM`, and a `gAMA` of about 1/2.2 alone is sRGB.
 ///
