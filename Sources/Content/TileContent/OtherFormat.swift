@@ -34,8 +34,8 @@ package enum OtherFormat {
 
     /// Returns a sentence about a folder in such a format, in lower case; nil for other folders.
     ///
-    /// A folder of Zarr has a description of its own (`.zgroup`, `.zarray`, or `zarr.json` since version 3), which tells
-    /// `zarr_format`, and its pixels in any number of files.
+    /// A folder of Zarr has a description of its own (`.zgroup`, `.zarray`, or `zarr.json` since version 3), which
+    /// tells `zarr_format`, and its pixels in any number of files.
     package static func sentence(ofFolder path: String) -> String? {
         let format = Array("\"zarr_format\"".utf8)
         let isZarr = [".zgroup", ".zarray", "zarr.json"].contains { name in
