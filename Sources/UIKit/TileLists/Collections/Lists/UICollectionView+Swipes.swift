@@ -25,6 +25,8 @@ final class ListSwipePan: UIPanGestureRecognizer {
         maximumNumberOfTouches = 1
         addAction(UIAction { [weak collection] _ in collection?.followSwipe() })
     }
+
+    required init?(coder: NSCoder) { nil }
 }
 
 extension UICollectionView {
