@@ -1,5 +1,6 @@
 import Foundation
 import TileGeometry
+import TileSupport
 
 /// A pyramid with a location on Earth as a layer of a Web Map Tile Service, whose matrix set has the coordinates of the
 /// location.
@@ -23,17 +24,12 @@ package struct WMTSMap: Sendable {
 
     /// The name of the matrix set, which differs for different locations.
     package var name: String {
-        // FNV-1a of 64 bits.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         let numbers = [
             location.topLeft.x, location.topLeft.y, location.unit.width, CGFloat(pyramid.deepestScale),
             pyramid.contentSize.width, pyramid.contentSize.height,
         ]
-        for number in numbers.map({ Double($0).bitPattern }) + [location.system == .degrees ? 1 : 0] {
-            for shift in stride(from: UInt64(0), to: 64, by: 8) {
-                hash = (hash ^ (number >> shift & 255)) &* 0x100_0000_01B3
-            }
-        }
+        let words = numbers.map { Double($0).bitPattern } + [location.system == .degrees ? 1 : 0]
+        let hash = FNV1a.hash(words.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) })
         return "earth-\(pyramid.tileSize)-\(pyramid.maxLevel)-\(String(hash, radix: 16))"
     }
 
