@@ -3,6 +3,7 @@
     make test-scripts
 """
 
+import os
 import pathlib
 import random
 import sys
@@ -284,12 +285,22 @@ class Tallies(unittest.TestCase):
 
 
 class ColdTiles(unittest.TestCase):
-    def judged(self, seconds, refused=0, count=100):
+    def judged(self, seconds, refused=0, count=100, alone=0.0):
         tally = Tally("load")
         for index in range(count):
             tally.note("cold", 503 if index < refused else 200, seconds(index), keeps=True)
-        judge_cold(tally)
+        judge_cold(tally, alone)
         return tally.green
+
+    def test_limits_are_seconds_and_times_of_a_slow_machine(self):
+        self.assertEqual(judge.cold_bounds(0.1, clients=16, processors=2), (2.0, 10.0))
+        self.assertEqual(judge.cold_bounds(0.5, clients=16, processors=2), (4.0, 10.0))
+        self.assertEqual(judge.cold_bounds(1.0, clients=16, processors=2), (8.0, 16.0))
+
+    def test_slow_ones_of_a_slow_machine_are_green_and_slower_ones_are_red(self):
+        processors = len(os.sched_getaffinity(0))
+        self.assertTrue(self.judged(lambda index: 2.5, alone=0.25 * processors))
+        self.assertFalse(self.judged(lambda index: 3.5, alone=0.25 * processors))
 
     def test_fast_ones_are_green(self):
         self.assertTrue(self.judged(lambda index: 0.1))

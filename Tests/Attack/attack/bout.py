@@ -5,6 +5,7 @@ import collections
 import dataclasses
 import itertools
 import re
+import statistics
 import time
 
 from . import judge, site
@@ -24,6 +25,11 @@ REST_SHARE = 0.05
 # The gauge of what the server counts against --memory, and its limit (the parts' servers have 256 MB).
 KEPT = "tilework_kept_bytes"
 MOST_KEPT = 256 * MB
+# Seconds to wait until the server has nothing to do, before it is measured.
+REST_PATIENCE = 10.0
+# The place of the renders that tell how long a tile takes on this machine, as a share of the sides: the filter of the
+# slowest content, blurred.svg, is there.
+ALONE_PLACE = 0.25
 # The seconds after the end of its time at which an unfinished part is ended.
 GRACE = 120.0
 # A case that ended at most this many seconds before the server was found dead may have caused its end.
@@ -122,6 +128,8 @@ class Bout:
             await self._start_probe()
             self.say(f"{self.name}: quiet for {quiet:.0f} s")
             quiet_window = await self._window("quiet", lambda until: asyncio.sleep(until.left), quiet)
+            alone = await self._alone() if background else 0.0
+            clients = 0
             if background:
                 background.start()
             for kind, share in parts:
@@ -133,11 +141,13 @@ class Bout:
                 busy = part.clients + sum(each.clients for each in beside)
                 if busy > self.most_clients:
                     raise ValueError(f"{busy} clients at once are more than {self.most_clients}")
+                clients = max(clients, busy)
                 await self._part(part, kind.NAME, share * seconds, quiet_window)
             for each in beside:
                 await each.stop()
             if background:
-                judge_cold(background.tally)
+                await self._rest(REST_PATIENCE)
+                judge_cold(background.tally, max(alone, await self._alone()), clients)
             await self._end()
         except ServerEnded as ended:
             self.fault(str(ended))
@@ -198,9 +208,35 @@ class Bout:
         self.sockets.close_all()
         if not self.server.is_running:
             raise ServerEnded(f"while it was warmed up: {self.server.how_it_ended()}")
-        await self._rest(10.0)
+        await self._rest(REST_PATIENCE)
         self.baseline = self.server.vitals()
         self._kept_first = self._kept_last = await self.gauge(KEPT)
+
+    async def _alone(self):
+        """Returns the seconds that an uncached tile of the slowest sound content takes without other clients.
+
+        It is measured with renders of the levels in the middle, which are not cached.
+        """
+        slowest = 0.0
+        for content in self.contents:
+            times = []
+            for level in range(max(0, content.deepest // 2 - 1), content.deepest // 2 + 2):
+                side, scale = content.tile_size, content.scale(level)
+                x, y = int(content.width * scale * ALONE_PLACE), int(content.height * scale * ALONE_PLACE)
+                path = f"/render/{content.id}?x={x}&y={y}&width={side}&height={side}&scale={scale:.17g}"
+                start = time.monotonic()
+                if not self.server.is_running:
+                    return slowest
+                try:
+                    answer = await site.fetch(self.sockets, self.server, path)
+                except (OSError, TimeoutError, Broken):
+                    continue
+                if answer and answer.status == 200:
+                    times.append(time.monotonic() - start)
+            if times:
+                slowest = max(slowest, statistics.median(times))
+        self.say(f"{self.name}: alone, a tile of the slowest content takes {slowest:.2f} s")
+        return slowest
 
     async def _rest(self, patience):
         """Waits until the server uses almost no processor time. Returns whether it did."""

@@ -21,6 +21,13 @@ HOT_FLOOR = 0.020
 COLD_FACTOR = 4.0
 COLD_FLOOR = 0.001
 FEWEST_COLD = 10
+# Limits in seconds for uncached tiles of sound contents under any load: the 95th percentile, and the longest time, which
+# is a tile's deadline (issue 11, line 8). Before the fix, a tile took 27 s.
+COLD_MOST = 2.0
+COLD_WORST = 10.0
+# On a slow machine, the limits are times of that machine: a tile waits for one tile of each other client, shared among
+# the processors, and the longest of hundreds for this many times that.
+COLD_WORST_FACTOR = 2.0
 # A percentile of fewer samples is not meaningful.
 FEWEST_SAMPLES = 100
 
@@ -101,6 +108,15 @@ def neighbors(pairs):
     factor = statistics.median(beside / max(alone, COLD_FLOOR) for alone, beside in medians)
     alone, beside = (statistics.median(times) * 1000 for times in zip(*medians))
     return Verdict(factor <= COLD_FACTOR, f"p50 {alone:.1f} → {beside:.1f} ms, {factor:.1f} times; bound {COLD_FACTOR:.0f}")
+
+
+def cold_bounds(alone, clients, processors):
+    """Returns the limits in seconds for the 95th percentile and the longest time of uncached tiles.
+
+    `alone` is the time of a tile of the slowest sound content while there are no other clients.
+    """
+    most = max(COLD_MOST, alone * clients / processors)
+    return most, max(COLD_WORST, COLD_WORST_FACTOR * most)
 
 
 def at_most(value, bound, show=str):
