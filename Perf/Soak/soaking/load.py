@@ -214,6 +214,9 @@ class Load:
             if b" 101 " not in head.split(b"\r\n")[0]:
                 if id.startswith("plan") and b" 404 " in head.split(b"\r\n")[0]:
                     return None  # Removed since.
+                if b" 503 " in head.split(b"\r\n")[0] and b"\r\nretry-after:" in head.lower():
+                    self.refused += 1  # A changed file is being opened, for example.
+                    return None
                 raise Broken(f"session: {head[:40]}")
             seconds = time.perf_counter() - begin
             drain = asyncio.create_task(self._drain(reader))
