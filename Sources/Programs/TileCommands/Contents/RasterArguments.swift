@@ -29,20 +29,18 @@ struct RasterArguments: ParsableArguments {
     }
 
     private static func bandNumbers(_ text: String) throws -> [Int] {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
-        guard [1, 3].contains(numbers.count), numbers.allSatisfy({ (1...65_535).contains($0) }) else {
-            throw ValidationError("invalid bands \(text): use one or three numbers from 1, such as 4,3,2")
-        }
-        return numbers
+        try read { () throws(RasterPreferences.Invalid) in try RasterPreferences.bands(text) }
     }
 
     private static func valueRange(_ text: String) throws -> ClosedRange<Double> {
-        let values = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
-        guard values.count == 2, values.allSatisfy(\.isFinite), values[0] < values[1],
-            (values[1] - values[0]).isFinite
-        else {
-            throw ValidationError("invalid range \(text): use two numbers, the lower one first, such as 0:3000")
+        try read { () throws(RasterPreferences.Invalid) in try RasterPreferences.range(text) }
+    }
+
+    private static func read<Value>(_ body: () throws(RasterPreferences.Invalid) -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch {
+            throw ValidationError(error.description)
         }
-        return values[0]...values[1]
     }
 }

@@ -29,7 +29,7 @@ struct RenderQuery {
         let (x, y) = (try whole("x"), try whole("y"))
         let (width, height) = (try whole("width"), try whole("height"))
         let scaleText = values["scale"] ?? "1"
-        guard let scale = Double(query: scaleText), scale.isFinite, scale > 0 else {
+        guard let scale = Double(decimal: scaleText), scale.isFinite, scale > 0 else {
             throw .malformed("scale must be a number above 0, not “\(scaleText.prefix(40))”")
         }
         guard width > 0, height > 0 else { throw .malformed("width and height must be at least 1") }
@@ -47,40 +47,6 @@ struct RenderQuery {
                 "x and y must be \(GroupedNumber.text(reach.lowerBound)) to \(GroupedNumber.text(reach.upperBound))")
         }
         area = RasterArea(scale: scale, x: x, y: y, width: width, height: height)
-    }
-}
-
-extension Double {
-    /// The decimal numbers that queries may contain, as a regular expression of ECMA-262 without anchors. /openapi.json
-    /// contains it, too.
-    static let queryPattern = "-?" + queryMagnitude
-    /// The decimal numbers of queries without a sign.
-    static let queryMagnitude = "([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]{1,3})?"
-
-    /// Reads a decimal number from a query. The standard library's parser would also accept hexadecimal digits, `nan`
-    /// and a plus sign, and stop at a NUL.
-    init?(query text: some StringProtocol) {
-        var digits = text.utf8[...]
-        func skip(_ isWanted: (UInt8) -> Bool) -> Int {
-            let rest = digits.drop(while: isWanted)
-            defer { digits = rest }
-            return digits.count - rest.count
-        }
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        if digits.first == UInt8(ascii: "-") { digits.removeFirst() }
-        var count = skip(isDigit)
-        if digits.first == UInt8(ascii: ".") {
-            digits.removeFirst()
-            count += skip(isDigit)
-        }
-        guard count > 0 else { return nil }
-        if digits.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
-            digits.removeFirst()
-            if digits.first == UInt8(ascii: "+") || digits.first == UInt8(ascii: "-") { digits.removeFirst() }
-            guard (1...3).contains(skip(isDigit)) else { return nil }
-        }
-        guard digits.isEmpty else { return nil }
-        self.init(String(text))
     }
 }
 

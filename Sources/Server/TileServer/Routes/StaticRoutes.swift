@@ -49,7 +49,7 @@ struct StaticRoutes: SiteRoutes {
 
     var paths: [OpenAPIPath] {
         let side = JSONSchema.integer(1...RenderQuery.longestSide)
-        let (place, length) = (Double.queryPattern, JSONSchema.nonzeroDigit + Double.queryMagnitude)
+        let (place, length) = (Double.decimalPattern, JSONSchema.nonzeroDigit + Double.decimalMagnitude)
         return [
             OpenAPIPath(
                 "/static/{id}", "staticPicture", tag: "Pictures", "A picture or PDF page of a rect of a content.",
@@ -142,7 +142,7 @@ struct StaticQuery {
     }
 
     private static func rect(_ text: Substring, within whole: Box) throws(HTTPProblem) -> Box {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(query: $0) }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double(decimal: $0) }
         guard numbers.count == 4, case let known = numbers.compactMap({ $0 }), known.count == 4,
             known.allSatisfy(\.isFinite), known[2] > 0, known[3] > 0
         else { throw .malformed("invalid rect “\(text.prefix(80))”: use x,y,width,height in units of the content") }
