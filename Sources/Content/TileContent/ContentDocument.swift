@@ -57,6 +57,8 @@ public struct ContentDocument: Sendable {
     public var physicalSize: PhysicalSize?
     /// The location on Earth, if the file states one that is shown (`GeoLocation`).
     public internal(set) var location: GeoLocation?
+    /// The bands and the range of values, if others can be chosen.
+    public internal(set) var raster: RasterContent?
     /// The paths of files beside the document's that it is shown with, such as the mask of a TIFF.
     package internal(set) var companions: [String] = []
 

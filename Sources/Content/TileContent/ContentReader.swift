@@ -36,6 +36,7 @@ public enum ContentReader {
                 document.physicalSize = PhysicalSize(tiff: path, directory: 0, size: source.contentSize)
                 document.companions = source.companions
                 document.location = source.location
+                document.raster = source.choices(limits)
             }
             document.note(source.damage)
             return document

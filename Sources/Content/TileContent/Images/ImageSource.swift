@@ -183,6 +183,11 @@ extension ImageSource: StoredAreaSource {
 }
 
 extension ImageSource {
+    /// Returns the bands and the range that can be chosen; nil if there are none.
+    ///
+    /// - Parameter limits: The limits with which the image was opened.
+    func choices(_ limits: ContentLimits) -> RasterContent? { RasterContent(header, limits: limits) }
+
     /// The facts about the file that `tilework info` prints.
     var facts: [ContentDocument.Fact] {
         var facts: [ContentDocument.Fact] = []

@@ -69,6 +69,7 @@ final class TIFFPages: ContentPages {
             path: path, kind: .tiff, source: source, isScalable: false, facts: source.facts, notes: source.notes)
         document.companions = source.companions
         document.location = source.location
+        document.raster = source.choices(limits)
         document.note(source.damage)
         document.physicalSize = PhysicalSize(
             tiff: path, directory: pages[index].directory, size: source.contentSize)

@@ -1,26 +1,41 @@
 import Foundation
 
-/// The least and greatest values of bands that GDAL stores in a TIFF (tag 42112, an XML document of items).
+/// The least and greatest values of bands, and their names, that GDAL stores in a TIFF (tag 42112, an XML document of
+/// items).
 struct GDALStatistics: Hashable {
     private var least: [Int: Double] = [:]
     private var greatest: [Int: Double] = [:]
+    /// The names of bands, counted from 0.
+    private(set) var names: [Int: String] = [:]
 
     /// The longest metadata that is read, in bytes.
     static let maxLength = 1 << 20
+    /// The most characters of a name.
+    private static let longestName = 80
 
     init(_ metadata: String) {
         for part in metadata.components(separatedBy: "<Item ").dropFirst() {
-            guard let end = part.firstIndex(of: ">"), let close = part.range(of: "</Item>"), end < close.lowerBound,
-                let value = Double(
-                    part[part.index(after: end)..<close.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines))
+            guard let end = part.firstIndex(of: ">"), let close = part.range(of: "</Item>"), end < close.lowerBound
             else { continue }
+            let text = part[part.index(after: end)..<close.lowerBound].trimmingCharacters(in: .whitespacesAndNewlines)
             let head = part[..<end]
-            let band = Self.attribute("sample", of: head).flatMap { Int($0) } ?? 0
+            let sample = Self.attribute("sample", of: head).flatMap { Int($0) }
+            let band = sample ?? 0
             switch Self.attribute("name", of: head) {
-            case "STATISTICS_MINIMUM": least[band] = value
-            case "STATISTICS_MAXIMUM": greatest[band] = value
+            case "STATISTICS_MINIMUM": least[band] = Double(text) ?? least[band]
+            case "STATISTICS_MAXIMUM": greatest[band] = Double(text) ?? greatest[band]
+            // Without a band, it is the description of the whole file.
+            case "DESCRIPTION" where sample != nil && !text.isEmpty:
+                names[band] = String(Self.unescaped(text).prefix(Self.longestName))
             default: continue
             }
+        }
+    }
+
+    /// Returns a text with the characters that GDAL escapes.
+    private static func unescaped(_ text: String) -> String {
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")].reduce(text) {
+            $0.replacingOccurrences(of: $1.0, with: $1.1)
         }
     }
 

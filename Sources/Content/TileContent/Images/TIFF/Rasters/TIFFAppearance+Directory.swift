@@ -139,12 +139,12 @@ extension TIFFAppearance {
         return layout.bands >= 3 || statistics(reader, directory)?.range(of: [0]) != nil
     }
 
-    private static func statistics(_ reader: TIFFReader, _ directory: TIFFReader.Directory) -> GDALStatistics? {
+    static func statistics(_ reader: TIFFReader, _ directory: TIFFReader.Directory) -> GDALStatistics? {
         reader.text(.gdalMetadata, of: directory, most: GDALStatistics.maxLength).map(GDALStatistics.init)
     }
 
     /// The range of values that the file states, or nil if it states none or contradicts itself.
-    private static func statedRange(
+    static func statedRange(
         _ reader: TIFFReader, _ directory: TIFFReader.Directory, bands: [Int]
     ) -> SampleRange? {
         /// The stated values of the bands; one value stands for all bands.

@@ -93,6 +93,12 @@ final class TIFFBands: Sendable {
         }
     }
 
+    /// Whether the pieces of a page are neither too large nor too many.
+    static func mayRead(_ layout: TIFFLayout) -> Bool {
+        layout.rowBytes <= largestPiece && (layout.isDirect || (layout.pieceBytes ?? .max) <= largestPiece)
+            && !layout.hasTooManyPieces
+    }
+
     deinit { close(file) }
 
     /// The planes that have the bands; one if all bands are together.

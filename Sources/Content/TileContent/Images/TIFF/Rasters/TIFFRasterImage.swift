@@ -86,6 +86,29 @@ struct TIFFRasterImage: Sendable {
         return "Its compressed strips have more than 256 MB, so it is shown without masks, missing data and ranges."
     }
 
+    /// Reads a page with what its directory states about its values, whether or not libvips reads it. Returns nil for a
+    /// page of which no bands and no range can be chosen: its colors are not gray or RGB, it is bilevel, or its pieces
+    /// are too large or too many.
+    static func choosable(_ path: String, page: VipsPicture.Page, limits: ContentLimits) -> Choosable? {
+        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
+            let directory = reader.directory(of: page),
+            let image = try? TIFFRasterImage(path, page: page, reader: reader, directory: directory, limits: limits),
+            image.appearance.isChoosable, TIFFBands.mayRead(image.layout)
+        else { return nil }
+        return Choosable(
+            image: image, statedRange: TIFFAppearance.statedRange(reader, directory, bands: image.appearance.bands),
+            bandNames: TIFFAppearance.statistics(reader, directory)?.names ?? [:])
+    }
+
+    /// A page whose bands and range can be chosen.
+    struct Choosable {
+        var image: TIFFRasterImage
+        /// The range of the shown bands' values that the file states, if any.
+        var statedRange: SampleRange?
+        /// The names of the bands that the file states, counted from 0.
+        var bandNames: [Int: String]
+    }
+
     private init?(
         _ path: String, page: VipsPicture.Page, reader: TIFFReader, directory: TIFFReader.Directory,
         limits: ContentLimits
@@ -250,6 +273,15 @@ extension TIFFAppearance {
         if noData != nil || !masks.isEmpty { return true }
         if case .premultiplied = alpha { return true }
         return readBands != Array(0..<layout.bands)
+    }
+
+    /// Whether other bands or another range can be shown: of gray or RGB with more than two values.
+    var isChoosable: Bool {
+        switch colors {
+        case .ranged: true
+        case .whole: model != .cmyk && samples.bits > 1
+        case .palette, .lab: false
+        }
     }
 
     /// Whether the stored colors are shown as they are, except where a mask is.
