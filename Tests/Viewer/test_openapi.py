@@ -27,12 +27,13 @@ SEED = int(os.environ.get("OPENAPI_SEED", "19"))
 EXAMPLES = int(os.environ.get("OPENAPI_EXAMPLES", "8"))
 
 # Paths at which a valid request may be refused with 400 or 413, because the limits depend on the content: a region outside the
-# image, a size above it, a page after the last, keys that one of WMTS's requests needs.
+# image, a size above it, a page after the last, keys that one of WMTS's requests needs, a range of what is no raster image.
 BY_CONTENT = [
     "/iiif/{version}/{id}/{region}/{size}/{rotation}/{quality}.{format}", "/wmts", "/search/{id}", "/static/{id}", "/render/{id}",
+    "/tiles/{id}/{z}/{x}/{y}.{format}", "/tiles/{id}/{z}/{x}/{y}@2x.{format}", "/tiles/{id}/{z}/{x}/{y}",
 ]
 # One of every kind of content. The first has all features except those of documents.
-IDS = ["plan", "photo", "manual-p1", "manual-p3"]
+IDS = ["plan", "photo", "heights", "manual-p1", "manual-p3"]
 NAMED = {"/archive/{id}": "stored", "/links/{id}": "manual-p1", "/outline/{id}": "manual", "/search/{id}": "manual"}
 
 
@@ -53,6 +54,7 @@ def write_contents(folder):
     (folder / "plan.svg").write_text(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="200" height="120">{shapes}</svg>', encoding="utf-8")
     PIL.Image.linear_gradient("L").resize((300, 200)).save(folder / "photo.png")
+    PIL.Image.linear_gradient("L").convert("I").convert("I;16").save(folder / "heights.tif")
     write_document(folder / "manual.pdf", 3)
     tilework("build", folder / "plan.svg", "-o", folder / "stored.pmtiles", "--max-level", "2")
 

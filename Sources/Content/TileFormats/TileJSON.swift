@@ -41,6 +41,8 @@ package struct TileJSON: Encodable {
         package var damage: String?
         /// Phrases about the features of the file that are not honored.
         package var omissions: [String]?
+        /// The values and bands of which requests can choose others.
+        package var raster: Raster?
         // From a page of a document only.
         /// The identifier of the document.
         package var document: String?
@@ -70,6 +72,25 @@ package struct TileJSON: Encodable {
             topLeft = [Double(location.topLeft.x), Double(location.topLeft.y)]
             unit = [Double(location.unit.width), Double(location.unit.height)]
             bounds = location.bounds(of: size)
+        }
+    }
+
+    /// The values and bands of a raster image, of which requests can choose others with `?range=` and `?bands=`.
+    package struct Raster: Encodable {
+        /// The values that are shown from black to white.
+        package var range: [Double]
+        /// The range of the values, if it is known.
+        package var values: [Double]?
+        /// The number of bands.
+        package var bands: Int
+        /// The bands that are shown, counted from 1: one as gray, or three as red, green and blue.
+        package var shown: [Int]
+        /// The names of all bands, "" for those without one, if the file names any.
+        package var names: [String]?
+
+        package init(range: [Double], values: [Double]?, bands: Int, shown: [Int], names: [String]?) {
+            (self.range, self.values) = (range, values)
+            (self.bands, self.shown, self.names) = (bands, shown, names)
         }
     }
 

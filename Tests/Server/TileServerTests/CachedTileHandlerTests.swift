@@ -245,6 +245,25 @@ struct CachedTileHandlerTests {
         #expect(try connection.answers.hasPrefix("HTTP/1.1 200 OK"))
     }
 
+    @Test("hands on a query that may choose bands or a range, and answers others as if they were not there")
+    func queries() async throws {
+        let connection = try await Connection()
+        func request(_ query: String) -> String {
+            "GET /tiles/plan/2/0/0.png?\(query) HTTP/1.1\r\nHost: x\r\n\r\n"
+        }
+        for query in ["range=0:1", "bands=1", "a=b&range", "r%61nge=0:1"] {
+            try connection.send(request(query))
+            #expect(try connection.answers == "")
+            #expect(try connection.handedOn == request(query))
+            connection.handler.routesDidAnswer()
+        }
+        for query in ["", "v=1", "orange=0:1&&="] {
+            try connection.send(request(query))
+            #expect(try connection.answers.hasSuffix(body(0)))
+            #expect(try connection.handedOn == "")
+        }
+    }
+
     @Test("keeps the order of answers: while the routes have a request, those after it go there too")
     func order() async throws {
         let connection = try await Connection()

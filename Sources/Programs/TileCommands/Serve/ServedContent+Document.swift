@@ -46,6 +46,7 @@ extension ServedContent {
             kind: document.kind?.rawValue)
         own = document.own
         location = document.location
+        raster = document.raster
         damage = document.damage.map { "\($0.sentence)." }
         omissions = document.omissions.map(\.publicText)
         if settings.sharedTiles != nil { fingerprint = document.fingerprint.map { named($0, settings) } }

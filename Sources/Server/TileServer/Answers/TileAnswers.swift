@@ -38,6 +38,22 @@ struct TileAnswers: Sendable {
         return try await tile(key, request)
     }
 
+    /// Returns the tile at a path, with the bands and the range that the request's query chooses, if any.
+    func shownTile(
+        atPath path: String, content: Substring, _ request: Request
+    ) async throws(HTTPProblem) -> Response {
+        guard let key = try await key(path, content) else { throw .nothing(at: request) }
+        guard let query = request.uri.query, let entry = site.entry(of: key.content) else {
+            return try await tile(key, request)
+        }
+        return try await site.shown(entry, by: query) { (entry) async throws(HTTPProblem) in
+            try await tile(
+                TileKey(
+                    entry.engineID, key.tile, magnification: key.magnification, cropped: key.isCropped, as: key.output),
+                request)
+        }
+    }
+
     /// Returns the key of the tile that a path names. Parses the path a second time only if the content had to be
     /// opened first.
     private func key(_ path: String, _ content: Substring) async throws(HTTPProblem) -> TileKey? {

@@ -13,6 +13,19 @@ extension JSONSchema {
         "unit": array(of: number(above: 0), count: 2...2), "bounds": array(of: number, count: 4...4),
     ]).described("The location on Earth: the top left corner and a unit of the content, and the bounds in degrees.")
 
+    private static let raster = object(
+        [
+            "range": array(of: number, count: 2...2).described("The values that are shown from black to white."),
+            "bands": count.described("The number of bands."),
+            "shown": array(of: count, count: 1...3).described(
+                "The bands that are shown, counted from 1: one as gray, or three as red, green, and blue."),
+        ],
+        optional: [
+            "values": array(of: number, count: 2...2).described("The range of the values, if it is known."),
+            "names": array(of: string).described("The names of all bands, empty for those without one."),
+        ]
+    ).described("The values and bands of which ?range= and ?bands= choose others; absent if there is no choice.")
+
     private static let own = object(
         [
             "id": string, "title": string, "width": number(above: 0), "height": number(above: 0), "tileSize": count,
@@ -21,7 +34,8 @@ extension JSONSchema {
         ],
         optional: [
             "part": rect.described("The part with tiles, in units of the content."), "kind": string,
-            "location": location, "damage": string.described("A sentence about the missing part of a damaged file."),
+            "location": location, "raster": raster,
+            "damage": string.described("A sentence about the missing part of a damaged file."),
             "omissions": array(of: string).described("The features of the file that are not honored."),
             "document": string.described("The document that contains the page."), "page": count, "pages": count,
             "searchable": boolean, "personal": boolean.described("Whether each viewer has its own copy."),

@@ -1,3 +1,4 @@
+import TileContent
 import TileGeometry
 
 /// A part of a request that a client chooses.
@@ -72,6 +73,17 @@ extension OpenAPIParameter {
     static let ifNoneMatch = header(
         "If-None-Match", .string, text: "Entity tags of cached responses. The answer is 304 if one is current.")
     static let range = header("Range", .string, text: "A byte range, such as bytes=1000- for everything from there on.")
+    /// The parameters of `RasterQuery`.
+    static let raster = [
+        query(
+            RasterQuery.range, .string(pattern: RasterPreferences.rangePattern),
+            "The values shown from black to white, the lower one first, such as 0:3000. For contents whose TileJSON "
+                + "has a raster."),
+        query(
+            RasterQuery.bands, .string(pattern: RasterPreferences.bandsPattern),
+            "The band shown as gray, or those shown as red, green, and blue, counted from 1, such as 4,3,2. For "
+                + "contents whose TileJSON has a raster."),
+    ]
     static let tileSession = header(
         "Tile-Session", .string, text: "The name of a scroll session. It may get a draft while its viewer moves fast.")
 }

@@ -235,8 +235,7 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func findTile(_ bytes: UnsafeRawBufferPointer) -> (outcome: RequestHead.Outcome, found: Found?) {
         let outcome = RequestHead.read(bytes)
         guard case .head(let head) = outcome, head.isPlain, requestsWithRoutes == 0,
-            // A query may select another variant of the content.
-            !head.hasQuery || !site.hasVariants,
+            !head.hasQuery || site.ignores(query: UnsafeRawBufferPointer(rebasing: bytes[head.query])),
             gate?.admitsAtOnce(head, bytes) ?? true,
             let named = tile(of: head, bytes),
             // Damage is reported where tiles are drawn.

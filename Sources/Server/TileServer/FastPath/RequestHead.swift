@@ -16,6 +16,8 @@ struct RequestHead: Equatable {
     var target = 0..<0
     /// Whether a query follows the path.
     var hasQuery = false
+    /// The query without its question mark, or empty.
+    var query: Range<Int> { hasQuery ? path.upperBound + 1..<target.upperBound : target.upperBound..<target.upperBound }
     /// The value of If-None-Match, or empty.
     var ifNoneMatch = 0..<0
     /// The value of X-Forwarded-For, or empty.

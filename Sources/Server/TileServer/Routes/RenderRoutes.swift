@@ -5,6 +5,8 @@ import TileGeometry
 /// The route for a picture of any rect as PNG.
 ///
 ///     /render/{id}?x=&y=&width=&height=&scale=
+///
+/// The query may be a `RasterQuery`, too.
 struct RenderRoutes: SiteRoutes {
     let context: RouteContext
 
@@ -13,8 +15,11 @@ struct RenderRoutes: SiteRoutes {
             try await context.opening.wait(for: id)
             let entry = try context.site.entry(id)
             let query = try RenderQuery(request.uri.query, of: entry.content.pyramid)
-            let file = try await ClientPresence.work(for: entry.content.id) {
-                try await context.engine.file(of: query.area, in: entry.engineID, as: .png)
+            let file = try await context.site.shown(entry, by: request.uri.query) {
+                (entry) async throws(HTTPProblem) in
+                try await ClientPresence.work(for: entry.content.id) {
+                    try await context.engine.file(of: query.area, in: entry.engineID, as: .png)
+                }
             }
             return .document(file, "image/png", to: request)
         }
@@ -32,7 +37,7 @@ struct RenderRoutes: SiteRoutes {
                     .query("width", side, isRequired: true, example: 64),
                     .query("height", side, isRequired: true, example: 64),
                     .query("scale", .number(above: 0), "Pixels per unit. The default is 1."),
-                ], answers: .document("The picture.", "image/png") + [.problem(413)] + .drawn)
+                ] + OpenAPIParameter.raster, answers: .document("The picture.", "image/png") + [.problem(413)] + .drawn)
         ]
     }
 }

@@ -12,7 +12,7 @@ import TileSupport
 ///     /static/{id}?rect=x,y,width,height&width=&height=&format=png|jpg|webp|avif|pdf
 ///
 /// The rect is in the content's units; its default is the whole content. Width and height are in pixels for a picture,
-/// and in points for a page. If one is missing, it follows from the other.
+/// and in points for a page. If one is missing, it follows from the other. The query may be a `RasterQuery`, too.
 struct StaticRoutes: SiteRoutes {
     let context: RouteContext
 
@@ -21,30 +21,37 @@ struct StaticRoutes: SiteRoutes {
             try await context.opening.wait(for: id)
             let entry = try context.site.entry(id)
             let query = try StaticQuery(request, of: entry.content.pyramid)
-            let region = RegionImage(query.rect, width: query.width, height: query.height)
-            let format: TileFormat
-            switch query.format {
-            case "png": format = entry.png
-            case "jpg", "jpeg": format = entry.jpeg
-            case "webp": format = entry.webp
-            case "avif": format = entry.avif
-            default:
-                let file = try await ClientPresence.work(for: entry.content.id) {
-                    try await context.engine.file(of: entry.engineID, pixels: region.pixels) { source, context in
-                        try Self.page(region, of: source, in: context)
-                    }
-                }
-                var response = Response.document(file, "application/pdf", to: request)
-                let name = IdentifierEncoding.fileName("\(entry.content.id).pdf")
-                response.headers[.contentDisposition] = "inline; \(name)"
-                return response
+            return try await context.site.shown(entry, by: request.uri.query) { (entry) async throws(HTTPProblem) in
+                try await answer(query, of: entry, to: request)
             }
-            let file = try await ClientPresence.work(for: entry.content.id) {
-                try await context.engine.file(of: region, in: entry.engineID, as: format)
-            }
-            return .document(
-                file, format.mediaType, caching: context.caching.header(of: entry.engineID), to: request)
         }
+    }
+
+    private func answer(
+        _ query: StaticQuery, of entry: Site.Entry, to request: Request
+    ) async throws(HTTPProblem) -> Response {
+        let region = RegionImage(query.rect, width: query.width, height: query.height)
+        let format: TileFormat
+        switch query.format {
+        case "png": format = entry.png
+        case "jpg", "jpeg": format = entry.jpeg
+        case "webp": format = entry.webp
+        case "avif": format = entry.avif
+        default:
+            let file = try await ClientPresence.work(for: entry.content.id) {
+                try await context.engine.file(of: entry.engineID, pixels: region.pixels) { source, context in
+                    try Self.page(region, of: source, in: context)
+                }
+            }
+            var response = Response.document(file, "application/pdf", to: request)
+            let name = IdentifierEncoding.fileName("\(entry.content.id).pdf")
+            response.headers[.contentDisposition] = "inline; \(name)"
+            return response
+        }
+        let file = try await ClientPresence.work(for: entry.content.id) {
+            try await context.engine.file(of: region, in: entry.engineID, as: format)
+        }
+        return .document(file, format.mediaType, caching: context.caching.header(of: entry.engineID), to: request)
     }
 
     var paths: [OpenAPIPath] {
@@ -61,7 +68,7 @@ struct StaticRoutes: SiteRoutes {
                     .range,
                     .query("width", side, "In pixels, or points for PDF. The default follows from the height."),
                     .query("height", side), .query("format", .one(of: StaticQuery.formats)),
-                ],
+                ] + OpenAPIParameter.raster,
                 answers: [
                     OpenAPIAnswer(
                         status: 200, text: "The picture or page.",

@@ -7,6 +7,8 @@ import Hummingbird
 ///     /tiles/{id}.json
 ///     /tiles/{id}/{z}/{x}/{y}[@2x].{format}
 ///     /tiles/{id}/{z}/{x}/{y}[@2x]                in the format preferred by Accept
+///
+/// Tiles of raster images take `RasterQuery`.
 struct TileRoutes: TileFolderRoutes {
     let context: RouteContext
     static let tileFolder = "/tiles"
@@ -27,7 +29,7 @@ struct TileRoutes: TileFolderRoutes {
     var paths: [OpenAPIPath] {
         let name: [OpenAPIParameter] = [
             .id, .level("z"), .coordinate("x"), .coordinate("y"), .fileExtension, .tileSession,
-        ]
+        ] + OpenAPIParameter.raster
         return [
             OpenAPIPath(
                 "/tiles.json", "tileJSONs", tag: Self.tag, "TileJSON of all open contents.",
@@ -45,7 +47,8 @@ struct TileRoutes: TileFolderRoutes {
             OpenAPIPath(
                 "/tiles/{id}/{z}/{x}/{y}", "negotiatedTile", tag: Self.tag,
                 "A tile in the format preferred by Accept. y may end in @2x.",
-                parameters: [.id, .level("z"), .coordinate("x"), .coordinate("y"), .tileSession], answers: .tile),
+                parameters: [.id, .level("z"), .coordinate("x"), .coordinate("y"), .tileSession]
+                    + OpenAPIParameter.raster, answers: .tile),
         ]
     }
 
@@ -56,7 +59,11 @@ struct TileRoutes: TileFolderRoutes {
         let path = request.uri.path
         guard let name = path.split(separator: "/").last, !name.contains("."), path.split(separator: "/").count == 5,
             !path.hasSuffix("/")
-        else { return try await context.answers.answer(request) { $0 } }
+        else {
+            let parts = path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+            return try await context.answers.shownTile(
+                atPath: path, content: parts.count > 2 ? parts[2] : "", request)
+        }
         return try await negotiatedTile(path, request)
     }
 
@@ -66,7 +73,7 @@ struct TileRoutes: TileFolderRoutes {
         try await context.opening.wait(for: id)
         let own = try context.site.entry(id).content.format.fileExtension
         let chosen = TileNegotiation.fileExtension(request.headers[.accept], own: own)
-        var response = try await context.answers.tile(atPath: "\(path).\(chosen)", content: id, request)
+        var response = try await context.answers.shownTile(atPath: "\(path).\(chosen)", content: id, request)
         response.headers[.vary] = "Accept"
         return response
     }

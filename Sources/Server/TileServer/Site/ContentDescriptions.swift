@@ -25,6 +25,12 @@ enum ContentDescriptions {
         document.own.kind = content.kind
         document.own.damage = entry.damage
         document.own.omissions = content.omissions.isEmpty ? nil : content.omissions
+        document.own.raster = content.raster.map { raster in
+            TileJSON.Raster(
+                range: [raster.range.lowerBound, raster.range.upperBound],
+                values: raster.values.map { [$0.lowerBound, $0.upperBound] }, bands: raster.bandCount,
+                shown: raster.shownBands, names: raster.bandNames.isEmpty ? nil : raster.bandNames)
+        }
         if let page = content.page {
             document.own.document = page.documentID
             document.own.page = page.index + 1

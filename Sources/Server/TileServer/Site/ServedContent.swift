@@ -1,4 +1,5 @@
 import Foundation
+public import TileContent
 public import TileEngine
 public import TileGeometry
 public import TileGraphics
@@ -28,6 +29,9 @@ public struct ServedContent: Sendable {
 
     /// The location on Earth; nil for a content without one.
     public var location: GeoLocation?
+
+    /// The bands and the range of values that requests can choose; nil if there is no choice.
+    public var raster: RasterContent?
 
     /// The identity of the content for other servers that share tiles (`TileServerConfiguration.sharedTiles`); nil if
     /// its tiles are not shared.

@@ -85,6 +85,8 @@ final class Site: Sendable {
     private let configuration: TileServerConfiguration
     private let engine: TileEngine
     private let caching: TileCaching
+    /// The raster images as requests choose to show them.
+    let rasters: ChosenRasters
     /// The view changes shared with other servers; nil for a server by itself.
     private let viewChanges: ViewChanges?
 
@@ -112,6 +114,7 @@ final class Site: Sendable {
         self.configuration = configuration
         self.engine = engine
         self.caching = caching
+        rasters = ChosenRasters(engine, caching)
         viewChanges = configuration.sharedTiles.map(ViewChanges.init)
         for slot in slots {
             if case .open(let content) = slot.offer.opening { slot.settle(.success(add(content, at: slot))) }
@@ -202,6 +205,7 @@ final class Site: Sendable {
             return old
         }
         slot.settle(.success(entry(content, old.engineID)))
+        rasters.drop(of: old)
         viewChanges?.remove(old.engineID)
         viewChanges?.add(old.engineID, source: content.source, fingerprint: content.fingerprint)
         // Throws if the content has been removed in the meantime.
@@ -214,6 +218,7 @@ final class Site: Sendable {
     /// Releases a content that was open, with its tiles.
     func forget(_ entry: Entry) {
         slotsByEngineID.withLock { $0[entry.engineID] = nil }
+        rasters.drop(of: entry)
         engine.remove(entry.engineID)
         caching.remove(entry.engineID)
         viewChanges?.remove(entry.engineID)
@@ -316,7 +321,12 @@ final class Site: Sendable {
     }
 
     /// Returns the content that the engine knows by an identifier.
-    func entry(of id: ContentID) -> Entry? { slotsByEngineID.withLock { $0[id] }?.entry }
+    func entry(of id: ContentID) -> Entry? { slotsByEngineID.withLock { $0[id] }?.entry ?? rasters.entry(of: id) }
+
+    /// Whether no shared cache may keep tiles of an open content.
+    func isPrivate(_ entry: Entry) -> Bool {
+        slotsByEngineID.withLock { $0[entry.engineID] }.map(access.isPrivate) ?? true
+    }
 
     static func unknown(_ id: String) -> HTTPProblem {
         .unknownContent(id)

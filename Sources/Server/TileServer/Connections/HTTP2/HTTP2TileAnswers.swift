@@ -73,8 +73,8 @@ struct HTTP2TileAnswers {
 
     private func tile(_ target: UnsafeRawBufferPointer) -> (tile: ReadyTile, served: ServedProtocol)? {
         let end = target.firstIndex(of: UInt8(ascii: "?")) ?? target.count
-        // A query may select another variant of the content.
-        guard end == target.count || !site.hasVariants else { return nil }
+        guard end == target.count || site.ignores(query: UnsafeRawBufferPointer(rebasing: target[(end + 1)...]))
+        else { return nil }
         let path = UnsafeRawBufferPointer(rebasing: target[..<end])
         guard let named = gate.tile(atPath: path, hasAuthorization: false, of: site),
             // Damage is reported where tiles are drawn.

@@ -88,6 +88,21 @@ struct HTTP2TileHandlerTests {
         #expect(try peer.handedOn().count == 1)
     }
 
+    @Test("hands on a query that may choose bands or a range, and answers others as if they were not there")
+    func queries() async throws {
+        let peer = try await HTTP2Peer()
+        for (stream, query) in [(1, "range=0:1"), (3, "a=b&bands=1"), (5, "%72ange=0:1")] as [(Int32, String)] {
+            try peer.send(peer.request(stream, HTTP2Peer.plain("\(Self.path)?\(query)")))
+            #expect(try peer.received().isEmpty)
+            #expect(try peer.handedOn().count == 1)
+        }
+        for (stream, query) in [(7, ""), (9, "v=1")] as [(Int32, String)] {
+            try peer.send(peer.request(stream, HTTP2Peer.plain("\(Self.path)?\(query)")))
+            #expect(try isTile(peer.received()[...], on: stream, peer))
+            #expect(try peer.handedOn().isEmpty)
+        }
+    }
+
     @Test("answers the same, however the bytes come in pieces", arguments: [1, 2, 3, 9, 10, 50])
     func pieces(length: Int) async throws {
         let peer = try await HTTP2Peer()
