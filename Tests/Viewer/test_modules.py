@@ -479,3 +479,72 @@ def test_a_tile_that_comes_by_itself_is_not_asked_for_unless_it_does_not_come(ev
     assert steps[1] == [["f default"], {**brought, "f": "asked for", "x": "asked for"}, 2]
     assert steps[2][0] == ["h default"] and steps[2][1]["h"] == "asked for" and "g" not in steps[2][1]
     assert steps[3][0] == ["a no-cache"]
+
+
+# Ranges of values
+
+
+def test_ranges_are_written_as_the_server_reads_them(evaluate):
+    texts = ["0:3000", "-1.5:2e3", ".5:1.", "0:1e400", "-1e308:1e308", "1:1", "2:1", "nan:1", "0x1:2", " 1:2", "1:2:3", "", None]
+    parsed = evaluate("value-range.js", "return argument.map((text) => module.parse(text));", texts)
+    assert parsed == [[0, 3000], [-1.5, 2000], [0.5, 1]] + [None] * 10
+    queries = evaluate("value-range.js", "return argument.map((range) => module.queryOf(range));",
+                       [[0, 3000], [-1.5, 1e21], None])
+    assert queries == ["?range=0:3000", "?range=-1.5:1e%2B21", ""]
+
+
+def test_sliders_reach_over_all_values_in_steps_of_a_power_of_ten(evaluate):
+    extents = evaluate("value-range.js", "return argument.map(([raster, chosen]) => module.extentOf(raster, chosen));", [
+        [{"range": [0, 65535]}, None], [{"range": [0, 100], "values": [-20, 90]}, None],
+        [{"range": [0, 100], "values": [-20, 90]}, [50, 300]],
+    ])
+    assert extents == [[0, 65535], [-20, 100], [-20, 300]]
+    steps = evaluate("value-range.js", "return argument.map((extent) => module.stepOf(extent));",
+                     [[0, 65535], [0, 255], [0, 1], [-0.5, 255], [-1e308, 7e307]])
+    assert steps == pytest.approx([100, 1, 0.001, 0.1, 1e305])
+    values = evaluate("value-range.js", "return argument.map(([value, step, extent]) => module.rounded(value, step, extent));",
+                      [[149.9, 100, [0, 65535]], [65535, 100, [0, 65535]], [0.30000004, 0.1, [0, 1]]])
+    assert values == [100, 65535, 0.3]
+
+
+def test_a_queue_whose_tiles_have_other_addresses_starts_over(evaluate):
+    asked, there = evaluate("request-queue.js", """
+        const there = new Map();
+        const asked = [];
+        const decoding = [];
+        let query = "?old";
+        const original = window.fetch;
+        window.fetch = async (url, { signal }) => {
+            signal.throwIfAborted();
+            asked.push(url);
+            if (url === "refused?old") return new Response("", { status: 404 });
+            if (url === "late?old") {
+                await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+            }
+            return new Response(url, { status: 200 });
+        };
+        const queue = new module.RequestQueue({
+            url: ({ key }) => key + query,
+            decode: async (blob) => {
+                const text = await blob.text();
+                // This one is cancelled while it is decoded.
+                if (text === "decoded?old") await new Promise((resolve) => decoding.push(resolve));
+                return text;
+            },
+            has: (key) => there.get(key)?.endsWith(query), onTile: ({ key }, text) => there.set(key, text),
+            onChange: () => {},
+        });
+        const rest = () => new Promise((resolve) => setTimeout(resolve, 20));
+        queue.update(["there", "late", "decoded", "refused"].map((key) => ({ tile: { key }, priority: 0 })));
+        while (asked.length < 4 || decoding.length < 1 || !queue.hasGivenUp("refused")) await rest();
+        query = "?new";
+        queue.restart();
+        for (const resolve of decoding) resolve();
+        while (queue.inFlight.size > 0) await rest();
+        await rest();
+        window.fetch = original;
+        return [asked.slice(4), Object.fromEntries(there)];
+    """, None)
+    names = ["there", "late", "decoded", "refused"]
+    assert sorted(asked) == sorted(f"{name}?new" for name in names)
+    assert there == {name: f"{name}?new" for name in names}

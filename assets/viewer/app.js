@@ -20,6 +20,7 @@ import { onHope } from "./retry.js";
 import { Supply } from "./supply.js";
 import { Touches } from "./touches.js";
 import { Typist } from "./typist.js";
+import { ValueRange } from "./value-range.js";
 import { Limits, Viewport } from "./viewport.js";
 
 const element = (id) => document.getElementById(id);
@@ -33,6 +34,9 @@ export class App {
     constructor(description, url, onReplaced) {
         const own = description.tilework;
         this.pyramid = Pyramid.fromTileJSON(description, url);
+        /** The panel that chooses the values that are shown; null for a content without a choice. */
+        this.values = own.raster ? new ValueRange(own.raster, (_, isDragged) => this.showValues(isDragged)) : null;
+        this.pyramid.query = this.values?.query ?? "";
         this.notice = new Notice(element("notice"), (words) => { element("status").textContent = words; });
         this.supply = new Supply(this.pyramid, description, url, {
             onChange: () => this.wake(),
@@ -63,7 +67,8 @@ export class App {
                 this.wake();
             },
             onRenamed: (name) => location.replace(
-                new URL(encodeURIComponent(name) + location.hash, location.href.replace(/[?#].*$/, ""))),
+                new URL(
+                    encodeURIComponent(name) + location.search + location.hash, location.href.replace(/[?#].*$/, ""))),
         });
         this.store = this.supply.store;
         this.queue = this.supply.queue;
@@ -90,6 +95,8 @@ export class App {
         this.scheduled = null;
         this.settledWaiters = [];
         this.isSettled = false;
+        /** Whether visible tiles are missing or outdated. */
+        this.isPending = false;
         this.isOver = false;
         this.title = own.title || description.name || "Untitled";
         /** The server's sentence about a damaged file whose other parts are shown. */
@@ -289,6 +296,7 @@ export class App {
             help: () => this.controls.toggleHelp(),
             turn: (by) => this.turner?.turn(by),
             find: () => this.finder?.open(),
+            values: () => this.values?.toggle(),
         };
         listen(element("viewer"), actions);
         this.controls = new Controls(actions);
@@ -381,6 +389,17 @@ export class App {
         this.session.resize(this.pyramid.home);
     }
 
+    /**
+     * Requests the tiles of the chosen values. During a drag, one choice's tiles are under way at a time: the newest
+     * choice waits until they have arrived.
+     */
+    showValues(isDragged) {
+        const { query } = this.values;
+        if (this.isOver || query === this.pyramid.query || (isDragged && this.isPending)) return;
+        this.isPending = true;
+        this.supply.requestWith(query);
+    }
+
     // MARK: The loop
 
     moved() {
@@ -405,7 +424,8 @@ export class App {
         const velocity = this.motion.velocityAt(began);
         const wanted = demand(
             this.pyramid, viewport, velocity, this.motion.destination, (key) => this.store.has(key));
-        this.session.follow(viewport, velocity, this.motion.landing, began);
+        // The server draws ahead as the content is without a query.
+        if (!this.pyramid.query) this.session.follow(viewport, velocity, this.motion.landing, began);
         const isUntold = this.recorder?.frame(viewport, this.motion.moves !== this.recordedMoves, began) ?? false;
         this.recordedMoves = this.motion.moves;
         // If nothing can be shown, a sentence says why; marks would repeat it for every tile.
@@ -449,6 +469,9 @@ export class App {
     settle() {
         const { drawn } = this;
         const pending = drawn.visible.some(({ key }) => !this.store.isFinal(key) && !this.queue.hasGivenUp(key));
+        // Drafts count: the final tiles of a large image may take minutes.
+        this.isPending = drawn.visible.some(({ key }) => !this.store.isCurrent(key) && !this.queue.hasGivenUp(key));
+        if (!this.isPending && this.values) this.showValues(true);
         const { progress } = this.supply.preparation;
         this.notice.set("preparing", progress !== null, progress === null ? "" : `${Math.floor(progress * 100)}%`);
         this.notice.set("loading", drawn.missing > 0 && pending);
@@ -494,6 +517,7 @@ export class App {
             moves: this.moves,
             lastFlick,
             paper: this.painter.paper,
+            range: this.values?.range ?? null,
             missing: this.drawn?.missing ?? 0,
             isLost: this.supply.connection.isLost,
             session: { isOpen: this.session.isOpen, ...this.session.counts },

@@ -78,7 +78,7 @@ export class Minimap {
         if (this.element.hidden) return;
         const level = Math.min(baseLevel(this.pyramid), this.pyramid.levelFor(this.overview.pixelScale));
         const tiles = this.tiles(level);
-        const state = JSON.stringify([box, tiles.map(({ tile }) => tile.key), this.colors]);
+        const state = JSON.stringify([box, tiles.map(({ tile, number }) => [tile.key, number]), this.colors]);
         if (state === this.drawn) return;
         this.drawn = state;
 

@@ -24,6 +24,8 @@ export class Pyramid {
          */
         this.sharpestLevel = doubled ? maxLevel + 1 : maxLevel;
         this.template = template;
+        /** The query of all tiles, with its question mark; empty for none. */
+        this.query = "";
         /** The area that a viewer shows first: the whole content, unless an archive has only a part. */
         this.home = part ?? { x: 0, y: 0, width, height };
         /** Whether it is a screen: as large as the window, with nothing beyond. */
@@ -197,6 +199,6 @@ export class Pyramid {
             .replace("{z}", Math.min(level, this.maxLevel))
             .replace("{x}", column)
             .replace("{y}", row);
-        return doubled ? url.replace(/(\.\w+)(\?|$)/, "@2x$1$2") : url;
+        return (doubled ? url.replace(/(\.\w+)(\?|$)/, "@2x$1$2") : url) + this.query;
     }
 }

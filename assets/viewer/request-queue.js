@@ -139,6 +139,17 @@ export class RequestQueue {
         this.fill();
     }
 
+    /** All tiles have other addresses: drops the requests and failures of the old ones. */
+    restart() {
+        this.expected.clear();
+        this.failures.clear();
+        for (const [key, request] of this.inFlight) {
+            request.isDropped = true;
+            this.abort(key, request);
+        }
+        this.fill();
+    }
+
     fill() {
         if (this.isStopped) return;
         const now = performance.now();
@@ -197,12 +208,18 @@ export class RequestQueue {
     }
 
     async start(tile, priority) {
-        const request = { tile, controller: new AbortController(), priority, again: null, take: null };
+        const request = {
+            tile, controller: new AbortController(), priority, again: null, take: null, isDropped: false,
+        };
         this.inFlight.set(tile.key, request);
         try {
             const isExpected = this.expected.has(tile.key);
             const { blob, isDraft, progress } = await (isExpected ? this.brought(request) : this.fetched(request));
             const bitmap = await this.decode(blob, tile);
+            if (request.isDropped) {
+                bitmap?.close?.();
+                return;
+            }
             this.failures.delete(tile.key);
             this.counts.received += 1;
             this.counts.bytes += blob.size;

@@ -97,7 +97,9 @@ export class Supply {
             },
             onDelivered: ({ key }, file) => this.queue.deliver(key, file),
             onChanged: (tiles, boxes, delivered) => {
-                for (const { key } of tiles.slice(0, delivered)) this.queue.expect(key);
+                // The server sends tiles as they are without a query.
+                const sent = pyramid.query ? 0 : delivered;
+                for (const { key } of tiles.slice(0, sent)) this.queue.expect(key);
                 const named = new Set(tiles.map(({ key }) => key));
                 this.outdate((tile) => named.has(tile.key) || boxes.some((box) => pyramid.touches(tile, box)));
             },
@@ -119,6 +121,17 @@ export class Supply {
             this.queue.outdate(key, true);
         }
         this.queue.fill();
+        this.onChange();
+    }
+
+    /**
+     * Requests all tiles with another query, `?range=0:3000`. Requests with the old one are cancelled; its tiles stay
+     * visible until the new ones arrive.
+     */
+    requestWith(query) {
+        this.pyramid.query = query;
+        for (const key of this.store.keysOf(() => true)) this.store.outdate(key);
+        this.queue.restart();
         this.onChange();
     }
 

@@ -11,6 +11,8 @@ export class TileStore {
         this.evicted = 0;
         this.drafts = 0;
         this.frame = 0;
+        /** The number of pictures that arrived so far. */
+        this.arrivals = 0;
         // In order of use: a Map keeps the order of insertion, and use inserts the entry again.
         this.entries = new Map();
     }
@@ -85,7 +87,10 @@ export class TileStore {
         const arrived = this.entries.get(tile.key)?.arrived ?? now;
         this.remove(tile.key);
         const bytes = bitmap.width * bitmap.height * 4;
-        this.entries.set(tile.key, { tile, bitmap, bytes, arrived, usedIn: this.frame, isDraft, outdated: false });
+        this.arrivals += 1;
+        this.entries.set(tile.key, {
+            tile, bitmap, bytes, arrived, usedIn: this.frame, isDraft, outdated: false, number: this.arrivals,
+        });
         this.bytes += bytes;
         if (isDraft) this.drafts += 1;
         this.evict();

@@ -1,0 +1,222 @@
+"""The panel that chooses the values shown as black and as white, for images that have more of them than a screen."""
+
+import contextlib
+
+import numpy as np
+import playwright.sync_api
+import pytest
+from PIL import Image
+
+from test_served_archives import serving
+from viewer import Server, Viewer
+
+WIDTH, HEIGHT = 600, 400
+VALUES = np.arange(WIDTH, dtype=np.uint16) * 100
+
+
+@pytest.fixture(scope="module")
+def heights(tmp_path_factory):
+    """A server of an image of 16 bits, whose columns have the values 0, 100, 200, …"""
+    folder = tmp_path_factory.mktemp("heights")
+    Image.fromarray(np.tile(VALUES, (HEIGHT, 1))).save(folder / "heights.tif")
+    with serving(folder / "heights.tif") as url:
+        server = Server(f"{url}/")
+        server.await_contents()
+        yield server
+
+
+@pytest.fixture
+def viewer(open_page, heights):
+    return Viewer(open_page().page, heights)
+
+
+def at_full_size(viewer, query=""):
+    viewer.open("heights", query)
+    viewer.show(centerX=WIDTH / 2, centerY=HEIGHT / 2, scale=1)
+    return viewer.settled()
+
+
+def shown(viewer):
+    """Returns the grays of the image's columns, which the window shows at full size."""
+    left, top, right, bottom = viewer.content_box(viewer.settled())
+    assert right - left == WIDTH
+    row = viewer.picture()[(top + bottom) // 2, left:right]
+    assert (row.max(axis=1) == row.min(axis=1)).all()
+    return row[:, 0]
+
+
+def expected(low, high):
+    return np.clip((VALUES.astype(float) - low) / (high - low), 0, 1) * 255
+
+
+def assert_shows(viewer, low, high):
+    assert np.abs(shown(viewer) - expected(low, high)).max() <= 1.5
+
+
+def search_of(viewer):
+    return viewer.page.evaluate("location.search")
+
+
+def panel(viewer):
+    viewer.page.get_by_role("button", name="Range of values").click()
+    return viewer.page.get_by_role("region", name="Range of values")
+
+
+def test_a_link_shows_its_range(viewer):
+    assert at_full_size(viewer)["range"] == [0, 65535]
+    assert_shows(viewer, 0, 65535)
+    assert at_full_size(viewer, "?range=10000:2e4")["range"] == [10000, 20000]
+    assert_shows(viewer, 10000, 20000)
+
+
+@pytest.mark.parametrize("query", ["?range=", "?range=5:5", "?range=nan:1", "?range=0:1e400", "?range=a", "?orange=0:1"])
+def test_a_link_without_a_range_shows_the_contents_own(viewer, query):
+    assert at_full_size(viewer, query)["range"] == [0, 65535]
+    assert_shows(viewer, 0, 65535)
+
+
+def test_numbers_choose_the_range_and_reset_ends_it(viewer):
+    at_full_size(viewer, "?a=b#0/300/200")
+    values = panel(viewer)
+    high = values.get_by_role("spinbutton", name="High")
+    assert high.input_value() == "65535"
+    high.fill("20000")
+    high.press("Enter")
+    assert search_of(viewer) == "?a=b&range=0:20000"
+    assert_shows(viewer, 0, 20000)
+    low = values.get_by_role("spinbutton", name="Low")
+    low.fill("-1000.5")
+    low.press("Enter")
+    assert viewer.state()["range"] == [-1000.5, 20000]
+    assert_shows(viewer, -1000.5, 20000)
+    values.get_by_role("button", name="Reset").click()
+    assert search_of(viewer) == "?a=b"
+    assert low.input_value() == "0"
+    assert_shows(viewer, 0, 65535)
+
+
+@pytest.mark.parametrize("text", ["20000", "30000", "", "1e999"])
+def test_a_number_that_is_no_low_end_is_said_and_changes_nothing(viewer, text):
+    at_full_size(viewer, "?range=10000:20000")
+    low = panel(viewer).get_by_role("spinbutton", name="Low")
+    low.fill(text)
+    low.press("Enter")
+    assert low.get_attribute("aria-invalid") == "true"
+    assert "below High" in viewer.page.locator("#status").text_content()
+    assert viewer.state()["range"] == [10000, 20000]
+    assert search_of(viewer) == "?range=10000:20000"
+    low.fill("15000")
+    low.press("Enter")
+    assert low.get_attribute("aria-invalid") is None
+    assert viewer.state()["range"] == [15000, 20000]
+
+
+def test_keys_move_the_sliders_and_not_the_picture(viewer):
+    at_full_size(viewer)
+    moves = viewer.state()["moves"]
+    viewer.page.keyboard.press("v")
+    values = viewer.page.get_by_role("region", name="Range of values")
+    slider = values.get_by_role("slider", name="Low")
+    assert slider.evaluate("(slider) => slider === document.activeElement")
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
+        viewer.page.keyboard.press(key)
+    low, high = viewer.state()["range"]
+    assert 0 < low < 5000 and high == 65535 and low % 100 == 0
+    assert slider.get_attribute("aria-valuetext") == str(low)
+    assert_shows(viewer, low, high)
+    viewer.page.keyboard.press("End")
+    assert viewer.state()["range"] == [65435, 65535], "Low stays below High"
+    assert viewer.state()["moves"] == moves
+    viewer.page.keyboard.press("Escape")
+    assert values.is_hidden()
+    assert viewer.page.evaluate("document.activeElement.id") == "picture"
+    assert viewer.page.get_by_role("button", name="Range of values").get_attribute("aria-expanded") == "false"
+
+
+def test_the_overview_shows_the_range_too(viewer):
+    at_full_size(viewer)
+    viewer.show(centerX=300, centerY=200, scale=4)
+    viewer.settled()
+    middle = "() => document.querySelector('#minimap canvas').getContext('2d').getImageData(10, 10, 1, 1).data[0]"
+    dark = viewer.page.evaluate(middle)
+    high = panel(viewer).get_by_role("spinbutton", name="High")
+    high.fill("3000")
+    high.press("Enter")
+    viewer.settled()
+    while viewer.page.evaluate(middle) < dark + 50:
+        viewer.page.wait_for_timeout(10)
+
+
+class Held:
+    """The requests for tiles with a range, which wait until a test lets them go on."""
+
+    def __init__(self, viewer):
+        self.page = viewer.page
+        self.waiting = []
+        self.ranges = []
+        self.page.route("**/tiles/**", self.hold)
+
+    def hold(self, route):
+        query = route.request.url.partition("?range=")[2]
+        if not query:
+            route.continue_()
+            return
+        self.waiting.append(route)
+        if query not in self.ranges:
+            self.ranges.append(query)
+
+    def let_go(self):
+        for route in self.waiting:
+            # Requests that the page has given up can't go on.
+            with contextlib.suppress(playwright.sync_api.Error):
+                route.continue_()
+        self.waiting.clear()
+
+    def until_asked(self, query):
+        while query not in self.ranges:
+            self.let_go()
+            self.page.wait_for_timeout(10)
+
+
+def slide(viewer, name, value, event="input"):
+    viewer.page.evaluate(
+        """([name, value, event]) => {
+            const slider = document.getElementById(`${name}-slider`);
+            slider.value = value;
+            slider.dispatchEvent(new Event(event));
+        }""", [name, value, event])
+
+
+def test_a_drag_has_one_set_of_tiles_under_way_and_its_end_cancels_it(viewer):
+    at_full_size(viewer)
+    held = Held(viewer)
+    for value in (50000, 40000, 30000):
+        slide(viewer, "high", value)
+    held.until_asked("0:50000")
+    viewer.page.wait_for_timeout(50)
+    assert held.ranges == ["0:50000"]
+    held.until_asked("0:30000")
+    assert held.ranges == ["0:50000", "0:30000"]
+    assert search_of(viewer) == "", "the address follows when the drag ends"
+    failed = []
+    viewer.page.on("requestfailed", lambda request: failed.append(request.url))
+    slide(viewer, "high", 20000)
+    slide(viewer, "high", 20000, "change")
+    while "0:20000" not in held.ranges or not failed:
+        viewer.page.wait_for_timeout(10)
+    assert all(url.endswith("?range=0:30000") for url in failed)
+    assert search_of(viewer) == "?range=0:20000"
+    viewer.page.unroute("**/tiles/**")
+    held.let_go()
+    assert_shows(viewer, 0, 20000)
+    assert held.ranges == ["0:50000", "0:30000", "0:20000"]
+
+
+def test_other_contents_have_no_such_panel(open_page):
+    viewer = open_page()
+    viewer.open("mosaic")
+    viewer.settled()
+    assert viewer.page.locator("#values-button").is_hidden()
+    viewer.page.keyboard.press("v")
+    assert viewer.page.locator("#values").is_hidden()
+    assert viewer.state()["range"] is None
