@@ -34,6 +34,7 @@ struct AppleModulesTests {
         #expect(names.insets.bottom == 3 && names.insets.right == 4 && names.directional.trailing == 4)
         #expect(names.number == 2.5 && names.row.row == 3 && names.row.section == 1)
         #expect(names.item.item == 5 && names.item.section == 2 && names.title == "title")
+        #expect(names.nanoseconds == 1_001_001_000 && names.microseconds == 1_000_000)
         #expect(names.huge == .infinity && names.pooled == 7 && names.system == "Linux")
         #expect(abs(names.now - Date.timeIntervalSinceReferenceDate) < 3600)
     }

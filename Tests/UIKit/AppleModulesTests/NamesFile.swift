@@ -20,6 +20,8 @@ struct TakenForGranted {
     let now: CFAbsoluteTime = CFAbsoluteTimeGetCurrent()
     let title = "title" as CFString
     let huge = HUGE
+    let nanoseconds: UInt64 = NSEC_PER_SEC + NSEC_PER_MSEC + NSEC_PER_USEC
+    let microseconds: UInt64 = USEC_PER_SEC
     let idiom = UIDevice.current.userInterfaceIdiom
     let system = UIDevice.current.systemName
     let pooled = autoreleasepool { 7 }

@@ -18,3 +18,13 @@
 /// The largest finite number of its type, as C's `math.h` calls it.
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let MAXFLOAT = Float.greatestFiniteMagnitude
+
+// Units of time, as C's `dispatch/time.h` calls them. On Linux, Dispatch does not export them.
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let NSEC_PER_SEC: UInt64 = 1_000_000_000
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let NSEC_PER_MSEC: UInt64 = 1_000_000
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let NSEC_PER_USEC: UInt64 = 1000
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public let USEC_PER_SEC: UInt64 = 1_000_000

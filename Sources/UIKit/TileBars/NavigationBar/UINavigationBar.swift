@@ -48,10 +48,17 @@ open class UINavigationBar: UIView, UIBarPositioning {
         appearanceDidChange()
     }
 
-    /// The position returned by the delegate; `top` by default.
+    /// The position returned by the delegate; by default `topAttached` for the bar of a navigation controller, and
+    /// otherwise `top`.
     open var barPosition: UIBarPosition {
         let position = delegate?.position(for: self) ?? .any
-        return position == .any ? .top : position
+        guard position == .any else { return position }
+        return isAttachedToTop ? .topAttached : .top
+    }
+
+    /// Whether a controller places the bar below the status bar, so that the background extends behind that.
+    package final var isAttachedToTop = false {
+        didSet { if isAttachedToTop != oldValue { appearanceDidChange() } }
     }
 
     // MARK: Items

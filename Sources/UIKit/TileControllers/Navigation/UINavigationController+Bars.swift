@@ -19,6 +19,8 @@ struct BarSwitches {
 extension UINavigationController {
     func makeNavigationBar() -> UINavigationBar {
         let bar = barClass.init(frame: CGRect(x: 0, y: 0, width: 320, height: 44))
+        bar.isAttachedToTop = true
+        bar.heightsHandler = { [weak self] _ in self?.viewIfLoaded?.setNeedsLayout() }
         bar.popHandler = { [weak self] _, _ in
             self?.popViewController(animated: true)
             return true

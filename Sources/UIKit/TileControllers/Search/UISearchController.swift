@@ -39,12 +39,18 @@ open class UISearchController: UIViewController {
     public init(searchResultsController: UIViewController?) {
         self.searchResultsController = searchResultsController
         super.init(nibName: nil, bundle: nil)
-        bar.stepHandler = { [unowned self] in self.follow($0) }
+        setUp()
     }
 
     public required init?(coder: NSCoder) {
         searchResultsController = nil
         super.init(coder: coder)
+        setUp()
+    }
+
+    private func setUp() {
+        // The bar has its height from the beginning, because a table's header keeps the height that it has.
+        bar.frame.size = bar.sizeThatFits(UIScreen.main.bounds.size)
         bar.stepHandler = { [unowned self] in self.follow($0) }
     }
 

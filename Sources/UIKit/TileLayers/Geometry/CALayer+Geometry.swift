@@ -87,12 +87,11 @@ extension CALayer {
         // A projected layer uses only the linear part; no rect would read back as set.
         var linear = CATransform3DGetAffineTransform(spatial.transform)
         (linear.tx, linear.ty) = (0, 0)
-        guard linear.isInvertible else {
-            position = CGPoint(x: frame.midX, y: frame.midY)
-            return
-        }
-        let size = Box(x: 0, y: 0, width: Double(frame.width), height: Double(frame.height))
-            .applying(linear.inverted()).rect.size
+        if !linear.hasFiniteInverse { linear = Self.withoutZeros(linear) }
+        let box = Box(x: 0, y: 0, width: Double(frame.width), height: Double(frame.height))
+        var size = box.applying(linear.inverted()).rect.size
+        // A frame divided by the smallest scales is infinite.
+        if !size.width.isFinite || !size.height.isFinite { (linear, size) = (.identity, frame.size) }
         resize(to: size)
         let offset = CGPoint(
             x: (anchorPointStorage.x - 0.5) * size.width, y: (anchorPointStorage.y - 0.5) * size.height
@@ -100,6 +99,15 @@ extension CALayer {
         position = CGPoint(
             x: frame.midX + offset.x - CGFloat(spatial.transform.m41),
             y: frame.midY + offset.y - CGFloat(spatial.transform.m42))
+    }
+
+    /// Returns a transform that a frame can be divided by: one that scales to zero along an axis leaves the length
+    /// along this axis unchanged, so that a frame that is set meanwhile is the frame without the transform.
+    private static func withoutZeros(_ linear: CGAffineTransform) -> CGAffineTransform {
+        guard linear.b == 0, linear.c == 0 else { return .identity }
+        func factor(_ scale: Double) -> Double { (1 / scale).isFinite ? scale : 1 }
+        let scale = CGAffineTransform(scaleX: factor(linear.a), y: factor(linear.d))
+        return scale.hasFiniteInverse ? scale : .identity
     }
 
     private func resize(to size: CGSize) {
@@ -189,4 +197,8 @@ extension CGRect {
     var isFinite: Bool {
         origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
     }
+}
+
+extension CGAffineTransform {
+    fileprivate var hasFiniteInverse: Bool { isInvertible && inverted().isFinite }
 }

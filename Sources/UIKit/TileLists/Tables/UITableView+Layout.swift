@@ -11,8 +11,11 @@ extension UITableView {
 
     /// The visible rows, after an update of the layout if needed.
     var laidOutRows: [ShownRow] {
-        // Within a batch, the data source may differ from the table.
-        if !table.isLoaded || table.settled == nil, !table.isFilling, table.updateDepth == 0 { layOutTable() }
+        // Within a batch, the data source may differ from the table. The delegate may ask while the content scrolls,
+        // before the layout of the frame.
+        if !table.isLoaded || table.settled?.holds(bounds) != true, !table.isFilling, table.updateDepth == 0 {
+            layOutTable()
+        }
         return table.shown
     }
 

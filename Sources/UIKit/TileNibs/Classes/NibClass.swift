@@ -11,8 +11,7 @@ public struct NibClass: Sendable {
     let make: @Sendable (NSCoder) -> NSObject?
     let segue: (@Sendable (String?, UIViewController, UIViewController) -> UIStoryboardSegue)?
 
-    /// Creates an entry for a class with `init(coder:)`, such as a view, a controller, a bar item or a gesture
-    /// recognizer.
+    /// Creates an entry for a class with `init(coder:)`, such as a view, a controller or a bar item.
     ///
     /// - Parameter name: The name in documents, or `nil` to use the name of the class with its module.
     public init<Object: NSObject & NSCoding>(_ type: Object.Type, name: String? = nil) {
@@ -21,7 +20,7 @@ public struct NibClass: Sendable {
         segue = nil
     }
 
-    /// Creates an entry for any other class, such as a data source or a helper.
+    /// Creates an entry for any other class, such as a data source, a helper or a gesture recognizer.
     public init<Object: NSObject>(
         _ type: Object.Type, name: String? = nil, make: @escaping @Sendable () -> Object
     ) {
@@ -45,8 +44,9 @@ public struct NibClass: Sendable {
 
 /// The classes that nibs can name, for the whole program.
 ///
-/// A class is found without being added if it derives from `NSObject`, has `init(coder:)`, is declared at the top level
-/// of its file and isn't private, and if the document names its module.
+/// A class is found without being added if it derives from `NSObject` and conforms to `NSCoding`, as views and
+/// controllers do, is declared at the top level of its file and isn't private, and if the document names its module. A
+/// gesture recognizer has to be added: its subclasses need no initializer that a nib could call.
 public enum NibClasses {
     private struct Known {
         var byName: [String: NibClass] = [:]

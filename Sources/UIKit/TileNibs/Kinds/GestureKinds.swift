@@ -4,13 +4,13 @@ import TileViews
 
 enum GestureKinds {
     static let kinds: [NibKind] = [
-        .gesture("tapGestureRecognizer", UITapGestureRecognizer.self) { gesture, reader in
+        .gesture("tapGestureRecognizer", make: { UITapGestureRecognizer(coder: $0) }) { gesture, reader in
             if let count = reader.integer("numberOfTapsRequired"), count > 0 { gesture.numberOfTapsRequired = count }
             if let count = reader.integer("numberOfTouchesRequired"), count > 0 {
                 gesture.numberOfTouchesRequired = count
             }
         },
-        .gesture("panGestureRecognizer", UIPanGestureRecognizer.self) { gesture, reader in
+        .gesture("panGestureRecognizer", make: { UIPanGestureRecognizer(coder: $0) }) { gesture, reader in
             if let count = reader.integer("minimumNumberOfTouches"), count > 0 {
                 gesture.minimumNumberOfTouches = count
             }
@@ -18,7 +18,7 @@ enum GestureKinds {
                 gesture.maximumNumberOfTouches = count
             }
         },
-        .gesture("swipeGestureRecognizer", UISwipeGestureRecognizer.self) { gesture, reader in
+        .gesture("swipeGestureRecognizer", make: { UISwipeGestureRecognizer(coder: $0) }) { gesture, reader in
             if let count = reader.integer("numberOfTouchesRequired"), count > 0 {
                 gesture.numberOfTouchesRequired = count
             }
@@ -35,15 +35,16 @@ enum GestureKinds {
                 gesture.direction = direction
             }
         },
-        .gesture("pongPressGestureRecognizer", UILongPressGestureRecognizer.self, configure: press),
-        .gesture("longPressGestureRecognizer", UILongPressGestureRecognizer.self, configure: press),
-        .gesture("pinchGestureRecognizer", UIPinchGestureRecognizer.self) { gesture, reader in
+        .gesture("pongPressGestureRecognizer", make: { UILongPressGestureRecognizer(coder: $0) }, configure: press),
+        .gesture("longPressGestureRecognizer", make: { UILongPressGestureRecognizer(coder: $0) }, configure: press),
+        .gesture("pinchGestureRecognizer", make: { UIPinchGestureRecognizer(coder: $0) }) { gesture, reader in
             if let scale = reader.length("scale"), scale > 0 { gesture.scale = scale }
         },
-        .gesture("rotationGestureRecognizer", UIRotationGestureRecognizer.self) { gesture, reader in
+        .gesture("rotationGestureRecognizer", make: { UIRotationGestureRecognizer(coder: $0) }) { gesture, reader in
             if let angle = reader.length("rotationInRadians") { gesture.rotation = angle }
         },
-        .gesture("screenEdgePanGestureRecognizer", UIScreenEdgePanGestureRecognizer.self) { gesture, reader in
+        .gesture("screenEdgePanGestureRecognizer", make: { UIScreenEdgePanGestureRecognizer(coder: $0) }) {
+            gesture, reader in
             reader.pass("minimumNumberOfTouches", "maximumNumberOfTouches")
             guard let edges = reader.part("edges") else { return }
             if edges["left"] == "YES" { gesture.edges.insert(.left) }
@@ -63,10 +64,13 @@ enum GestureKinds {
 }
 
 extension NibKind {
+    /// Creates the kind of a gesture recognizer. Its initializer is not required of subclasses, so each kind calls it.
     fileprivate static func gesture<Gesture: UIGestureRecognizer>(
-        _ name: String, _ type: Gesture.Type, configure: @escaping @Sendable (Gesture, ElementReader) -> Void
+        _ name: String, make: @escaping @Sendable (NSCoder) -> Gesture?,
+        configure: @escaping @Sendable (Gesture, ElementReader) -> Void
     ) -> NibKind {
-        .object(name, type, level: UIGestureRecognizer.self) { gesture, reader in
+        NibKind(name: name, level: UIGestureRecognizer.self, keys: { _ in [:] }, make: { make($0) }) { object, reader in
+            guard let gesture = object as? Gesture else { return }
             if let isOn = reader.flag("enabled") { gesture.isEnabled = isOn }
             if let isOn = reader.flag("cancelsTouchesInView") { gesture.cancelsTouchesInView = isOn }
             if let isOn = reader.flag("delaysTouchesBegan") { gesture.delaysTouchesBegan = isOn }

@@ -139,9 +139,10 @@ final class NibReading {
         guard let known = NibClasses.find(name, module: element["customModule"], others: modules) else {
             if !NibKinds.isStandard(name) {
                 let full = element["customModule"].map { "\($0).\(name)" } ?? name
+                let maker = kind.level == UIGestureRecognizer.self ? " { \(name)() }" : ""
                 notes.add(
                     .unknownClass, about: element,
-                    "the class \(full) is unknown; add it by NibClasses.add(NibClass(\(name).self)). "
+                    "the class \(full) is unknown; add it by NibClasses.add(NibClass(\(name).self)\(maker)). "
                         + "Its element's own stands in for it")
             }
             return kind.make(coder)

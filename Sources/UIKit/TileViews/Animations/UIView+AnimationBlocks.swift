@@ -62,6 +62,9 @@ extension UIView {
         change { $0.delay = max(0, startDate.timeIntervalSinceNow) }
     }
 
+    /// The same as `setAnimationStart(_:)`, under its name in Objective-C.
+    public class func setAnimationStartDate(_ startDate: Date) { setAnimationStart(startDate) }
+
     public class func setAnimationCurve(_ curve: AnimationCurve) { change { $0.pace = .curve(curve.timingFunction) } }
 
     /// Sets the number of repetitions. A fraction ends the animation within a repetition.

@@ -106,6 +106,20 @@ open class UIApplication: UIResponder {
     /// The status bar's frame before the change.
     public static let statusBarFrameUserInfoKey = "UIApplicationStatusBarFrameUserInfoKey"
 
+    // MARK: Ignored events
+
+    /// Suspends the delivery of touches and scrolls until `endIgnoringInteractionEvents()` has been called as often as
+    /// this method. Touches that are down are cancelled.
+    open func beginIgnoringInteractionEvents() {
+        screen.ignoredInteractions += 1
+        for window in windows { window.cancelTouches(in: window) }
+    }
+
+    /// Ends one call of `beginIgnoringInteractionEvents()`. Touches that came down meanwhile stay without effect.
+    open func endIgnoringInteractionEvents() { screen.ignoredInteractions = max(0, screen.ignoredInteractions - 1) }
+
+    open var isIgnoringInteractionEvents: Bool { screen.ignoredInteractions > 0 }
+
     // MARK: Stored values
 
     /// A stored value without effect: screens do not sleep.

@@ -184,6 +184,6 @@ extension CGFloat {
     var logText: String { String(format: "%g", Double(self) + 0) }
 }
 
-private func address(of object: AnyObject) -> String {
+func address(of object: AnyObject) -> String {
     "0x" + String(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), radix: 16)
 }

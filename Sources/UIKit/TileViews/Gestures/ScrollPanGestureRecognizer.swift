@@ -11,8 +11,6 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
         allowedScrollTypesMask = .all
     }
 
-    required init?(coder: NSCoder) { nil }
-
     /// The scroll view, if its class implements the delegate's protocol. As in UIKit, no other delegate is allowed.
     override var delegate: (any UIGestureRecognizerDelegate)? {
         get { view as? any UIGestureRecognizerDelegate }

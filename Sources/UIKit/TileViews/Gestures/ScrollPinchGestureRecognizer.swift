@@ -7,8 +7,6 @@ final class ScrollPinchGestureRecognizer: UIPinchGestureRecognizer {
         view = scrollView
     }
 
-    required init?(coder: NSCoder) { nil }
-
     override func stop() { (view as? UIScrollView)?.endPinch() }
 
     /// Notifies the handlers of a state, and makes a finished recognizer possible again.

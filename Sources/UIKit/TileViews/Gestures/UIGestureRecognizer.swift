@@ -14,7 +14,7 @@ public import TileGraphics
 /// A subclass overrides `touchesBegan(_:with:)` and the related methods, and sets `state`. A discrete gesture sets it
 /// once, to `ended` or `failed`; a continuous one to `began`, then `changed`, `ended` or `cancelled`. Gestures that
 /// depend on time set `deadline`.
-open class UIGestureRecognizer: NSObject, NSCoding {
+open class UIGestureRecognizer: NSObject {
     /// The state of a gesture. The values are UIKit's.
     public enum State: Int, Sendable {
         /// No gesture has been recognized yet.
@@ -50,21 +50,12 @@ open class UIGestureRecognizer: NSObject, NSCoding {
         addAction(action)
     }
 
-    /// Creates a recognizer from an archive with its settings, but without its targets.
-    public required init?(coder: NSCoder) {
-        super.init()
-        isEnabled = coder.archivedFlag("UIGestureRecognizer.disabled").map { !$0 } ?? true
-        cancelsTouchesInView = coder.archivedFlag("UIGestureRecognizer.cancelsTouchesInView") ?? true
-        delaysTouchesBegan = coder.archivedFlag("UIGestureRecognizer.delaysTouchesBegan") ?? false
-        delaysTouchesEnded = coder.archivedFlag("UIGestureRecognizer.delaysTouchesEnded") ?? true
+    /// Creates a recognizer from a nib, which sets its properties.
+    ///
+    /// As in UIKit, recognizers do not conform to `NSCoding`, so subclasses need not implement this initializer.
+    public convenience init?(coder: NSCoder) {
+        self.init(target: nil, action: nil)
         coder.settle(self, as: UIGestureRecognizer.self)
-    }
-
-    open func encode(with coder: NSCoder) {
-        coder.encode(!isEnabled, forKey: "UIGestureRecognizer.disabled")
-        coder.encode(cancelsTouchesInView, forKey: "UIGestureRecognizer.cancelsTouchesInView")
-        coder.encode(delaysTouchesBegan, forKey: "UIGestureRecognizer.delaysTouchesBegan")
-        coder.encode(delaysTouchesEnded, forKey: "UIGestureRecognizer.delaysTouchesEnded")
     }
 
     // MARK: Settings

@@ -78,6 +78,9 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
 
     deinit { leaveBehind() }
 
+    /// The view's class, address, frame, autoresizing and layer, and what else differs from a new view.
+    open override var description: String { summary }
+
     /// The manager of the view, such as a view controller, or else the superview. For a window, the scene.
     open override var next: UIResponder? { rare?.manager ?? parent }
 

@@ -66,6 +66,7 @@ extension UIScreen {
 
     /// Returns the frontmost window that accepts a touch at a point of the screen, and its view at that point.
     func target(at point: CGPoint, with event: UIEvent) -> (UIWindow?, UIView?) {
+        guard ignoredInteractions == 0 else { return (nil, nil) }
         for window in windows.reversed() where !window.isHidden {
             let local = window.layer.convert(point, from: layer)
             guard local.x.isFinite, local.y.isFinite else { continue }

@@ -15,6 +15,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
     private final var shown: [Unmanaged<UIWindow>] = []
     final weak var keyWindow: UIWindow?
     final var pending: [PendingInput] = []
+    /// The number of calls of `UIApplication.beginIgnoringInteractionEvents()` that have not ended.
+    final var ignoredInteractions = 0
 
     /// Creates a screen with a size in points.
     ///

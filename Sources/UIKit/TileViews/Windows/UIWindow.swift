@@ -52,15 +52,25 @@ open class UIWindow: UIView {
     /// A Boolean value that indicates whether a manager in the window has ever added to the safe area.
     final var hasAddedSafeArea = false
 
+    /// Creates a window that fills the thread's main screen.
+    public convenience init() { self.init(frame: UIScreen.main.bounds) }
+
     /// Creates a window on the thread's main screen; see `UIScreen.main`.
-    public override convenience init(frame: CGRect) { self.init(frame: frame, screen: .main, scene: nil) }
+    public override init(frame: CGRect) {
+        stage = .main
+        super.init(frame: frame)
+        appear()
+    }
 
     /// Creates a window that fills a screen.
     public convenience init(screen: UIScreen) { self.init(frame: screen.bounds, screen: screen, scene: nil) }
 
     /// Creates a window that fills the screen of a scene.
-    public convenience init(windowScene: UIWindowScene) {
-        self.init(frame: windowScene.screen.bounds, screen: windowScene.screen, scene: windowScene)
+    public init(windowScene: UIWindowScene) {
+        stage = windowScene.screen
+        scene = windowScene
+        super.init(frame: windowScene.screen.bounds)
+        appear()
     }
 
     /// Creates a window with a frame in points of a screen.

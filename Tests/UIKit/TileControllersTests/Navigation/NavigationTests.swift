@@ -405,4 +405,34 @@ struct NavigationTests {
         rig.settle()
         #expect(completed && listener.ended == true && listener.heard.last == "did b" && badge.alpha == 0)
     }
+
+    @Test("the bar's background reaches the top of the screen, under the status bar")
+    func background() {
+        rig.screen.safeAreaInsets = UIEdgeInsets(top: 59, left: 0, bottom: 34, right: 0)
+        rig.show(navigation)
+        let bar = navigation.navigationBar
+        #expect(bar.barPosition == .topAttached && bar.frame.minY == 59)
+        let backgrounds = bar.subviews.filter { "\(type(of: $0))" == "BarBackground" }
+        #expect(!backgrounds.isEmpty)
+        for view in backgrounds {
+            #expect(view.convert(view.bounds, to: nil) == CGRect(x: 0, y: 0, width: 390, height: 103))
+        }
+    }
+
+    @Test("the bar grows when large titles are turned on while it shows, and shrinks when they are turned off")
+    func largeTitlesWhileShown() {
+        rig.show(navigation)
+        let bar = navigation.navigationBar
+        #expect(bar.frame.height == 44 && root.view.safeAreaInsets.top == 44)
+        bar.prefersLargeTitles = true
+        rig.frame()
+        #expect(bar.frame.height == 96 && root.view.safeAreaInsets.top == 96)
+        root.navigationItem.prompt = "Stop"
+        rig.frame()
+        #expect(bar.frame.height == 126)
+        root.navigationItem.prompt = nil
+        bar.prefersLargeTitles = false
+        rig.frame()
+        #expect(bar.frame.height == 44 && root.view.safeAreaInsets.top == 44)
+    }
 }

@@ -30,12 +30,12 @@ struct SheetTests {
         rig.frame()
     }
 
-    @Test("in a narrow window a sheet leaves the top free; at the medium detent, half")
+    @Test("in a narrow window a sheet leaves the top free; at the medium detent, half above the safe area")
     func detents() {
         let sheet = other.sheetPresentationController
         sheet?.detents = [.medium(), .large()]
         present()
-        #expect(place == CGRect(x: 0, y: 422, width: 390, height: 422), "\(place)")
+        #expect(place == CGRect(x: 0, y: 389, width: 390, height: 455), "\(place)")
         sheet?.selectedDetentIdentifier = .large
         rig.frame()
         #expect(place == CGRect(x: 0, y: 59, width: 390, height: 785), "\(place)")
@@ -94,10 +94,10 @@ struct SheetTests {
         drag(from: 440, to: 120)
         #expect(asked.heard == ["com.apple.UIKit.large"] && place.minY == 59)
         drag(from: 80, to: 400)
-        #expect(asked.heard.last == "com.apple.UIKit.medium" && place.minY == 422)
+        #expect(asked.heard.last == "com.apple.UIKit.medium" && place.minY == 389)
         asked.heard = []
         drag(from: 440, to: 480)
-        #expect(asked.heard.isEmpty && place.minY == 422)
+        #expect(asked.heard.isEmpty && place.minY == 389)
         drag(from: 440, to: 760)
         #expect(asked.heard == ["should", "will", "did"] && root.presentedViewController == nil)
     }
@@ -140,7 +140,7 @@ struct SheetTests {
         #expect(place.minY == 59)
         scroll.setContentOffset(CGPoint(x: 0, y: -scroll.adjustedContentInset.top), animated: false)
         drag(from: 300, to: 700)
-        #expect(place.minY == 422)
+        #expect(place.minY == 389)
     }
 
     @Test("what is below is dimmed and out of reach, unless the sheet says up to where it is not")
@@ -284,5 +284,17 @@ struct SheetTests {
         rig.screen.rotate(to: .portrait)
         rig.frame()
         #expect(place.minY == 59)
+    }
+
+    @Test("on a phone 852 points high, the medium detent is 459 points high")
+    func mediumDetent() {
+        let rig = ControllerRig(CGSize(width: 393, height: 852))
+        rig.screen.safeAreaInsets = UIEdgeInsets(top: 59, left: 0, bottom: 34, right: 0)
+        let (root, other) = (rig.teller("o"), rig.teller("n"))
+        rig.show(root)
+        other.sheetPresentationController?.detents = [.medium(), .large()]
+        root.present(other, animated: false)
+        rig.frame()
+        #expect(frame(of: other) == CGRect(x: 0, y: 393, width: 393, height: 459))
     }
 }

@@ -256,4 +256,28 @@ struct CollectionViewTests {
         rig.show()
         #expect(rig.view.cellForItem(at: [0, 7])?.tag == 7)
     }
+
+    @Test("a batch without animation has finished, if the collection is on screen")
+    func batchWithoutAnimation() {
+        let rig = CollectionRig(UICollectionViewFlowLayout())
+        rig.items(5)
+        rig.show()
+        var ends: [Bool] = []
+        UIView.performWithoutAnimation {
+            rig.view.performBatchUpdates {
+                rig.sections[0].removeLast()
+                rig.view.deleteItems(at: [[0, 4]])
+            } completion: {
+                ends.append($0)
+            }
+        }
+        rig.settle()
+        rig.frame()
+        #expect(ends == [true] && rig.view.visibleCells.count == 4)
+        rig.view.removeFromSuperview()
+        rig.view.performBatchUpdates(nil) { ends.append($0) }
+        rig.frame()
+        rig.frame()
+        #expect(ends == [true, false])
+    }
 }

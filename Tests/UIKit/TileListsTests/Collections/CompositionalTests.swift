@@ -271,4 +271,30 @@ struct CompositionalTests {
         rig.frame()
         #expect(shown(2, 0)?.minX == 210 && rig.view.cellForItem(at: [0, 4]) != nil && rig.frameOfCell(0) == nil)
     }
+
+    @Test("decorations of orthogonal sections are behind the cells, also of sections that come into sight later")
+    func orthogonalDecorations() throws {
+        let layout = UICollectionViewCompositionalLayout { _, _ in
+            let section = NSCollectionLayoutSection(
+                group: .horizontal(layoutSize: size(.absolute(100), .absolute(200)), subitems: [item(1)]))
+            section.orthogonalScrollingBehavior = .continuous
+            section.decorationItems = [.background(elementKind: "background")]
+            return section
+        }
+        layout.register(UICollectionReusableView.self, forDecorationViewOfKind: "background")
+        let rig = CollectionRig(layout)
+        rig.items(20, 20, 20, 20, 20, 20)
+        rig.show()
+        for offset in [0.0, 150, 420, 700, 100] {
+            rig.view.contentOffset.y = offset
+            rig.frame()
+            let kinds = rig.view.subviews.compactMap { view -> Bool? in
+                if view is OrthogonalScrollView { return true }
+                // Cells that wait for reuse are hidden.
+                return view is UICollectionReusableView && !(view is UICollectionViewCell) ? false : nil
+            }
+            let decorations = kinds.filter { !$0 }.count
+            #expect(decorations >= 3 && kinds.prefix(decorations).allSatisfy { !$0 }, "\(offset): \(kinds)")
+        }
+    }
 }

@@ -258,4 +258,41 @@ struct LayoutQuestionTests {
         let plain = rig(Plain(section: section, configuration: configuration))
         #expect(plain.view.contentOffset.x == 0 && plain.frameOfCell(0)?.minX == 0)
     }
+
+    /// A flow layout that records how bounds changes invalidate it.
+    private final class RecordingFlow: UICollectionViewFlowLayout {
+        var calls: [String] = []
+        override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
+            calls.append("should")
+            return true
+        }
+        override func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {
+            calls.append("with")
+            super.invalidateLayout(with: context)
+        }
+        override func invalidateLayout() {
+            calls.append("plain")
+            super.invalidateLayout()
+        }
+    }
+
+    @Test("a bounds change asks once, and invalidates with a context and then plainly; a program's own call does once")
+    func boundsInvalidation() {
+        let layout = RecordingFlow()
+        let rig = rig(layout)
+        func calls(_ body: () -> Void) -> [String] {
+            layout.calls = []
+            body()
+            rig.frame()
+            return layout.calls
+        }
+        let whole = ["should", "with", "plain"]
+        #expect(calls { rig.view.contentOffset.y = 100 } == whole)
+        #expect(calls { rig.view.setContentOffset(CGPoint(x: 0, y: 150), animated: false) } == whole)
+        #expect(calls { rig.view.bounds.origin.y = 200 } == whole)
+        #expect(calls { rig.view.frame.size.width = 90 } == whole)
+        #expect(calls { rig.view.bounds.size.height = 300 } == whole)
+        #expect(calls { rig.view.frame.origin.x = 5 } == [])
+        #expect(calls { layout.invalidateLayout() } == ["plain", "with"])
+    }
 }

@@ -191,4 +191,27 @@ struct ListTests {
         rig.drag(from: CGPoint(x: 100, y: 300), by: CGVector(dx: 0, dy: -12), frames: 10)
         #expect(rig.view.contentOffset.y > 80)
     }
+
+    @Test("a row whose content changes is measured again, unless the program forbids it")
+    func growing() throws {
+        for isAllowed in [true, false] {
+            let rig = rig(UICollectionLayoutListConfiguration(appearance: .plain))
+            rig.items(3)
+            if !isAllowed { rig.view.selfSizingInvalidation = .disabled }
+            rig.show()
+            let row = try #require(rig.view.cellForItem(at: [0, 0]) as? Row)
+            let height = row.frame.height
+            var content = row.defaultContentConfiguration()
+            content.text = "Row\nof\nfour\nlines"
+            row.contentConfiguration = content
+            rig.frame()
+            #expect((row.frame.height > height + 40) == isAllowed)
+            #expect(rig.frameOfCell(1)?.minY == row.frame.maxY)
+            let asked = rig.asked.count
+            content.text = "Row"
+            row.contentConfiguration = content
+            rig.frame()
+            #expect(row.frame.height == height && rig.asked.count == asked)
+        }
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TileControllers
 import TileDrawing
 import TileGeometry
 import TileGraphics
@@ -204,5 +205,36 @@ struct TablePartTests {
         #expect(newCell.accessoryType == .checkmark)
         #expect(newCell.textLabel?.text == "text")
         #expect(newCell.detailTextLabel != nil)
+    }
+
+    @Test("While the content scrolls, the delegate finds the rows of the new offset")
+    func rowsWhileScrolling() {
+        final class Follower: NSObject, UITableViewDelegate {
+            var rows: [[Int]] = []
+            func scrollViewDidScroll(_ scrollView: UIScrollView) {
+                let table = scrollView as? UITableView
+                rows.append([
+                    table?.indexPathsForVisibleRows?.first?.row ?? -1, table?.visibleCells.count ?? -1,
+                    table?.cellForRow(at: IndexPath(row: 50, section: 0)) == nil ? 0 : 1,
+                ])
+            }
+        }
+        let rig = TableRig(NameSource(rows: 100))
+        let follower = Follower()
+        rig.table.delegate = follower
+        rig.frame()
+        rig.table.contentOffset.y = 400
+        rig.table.contentOffset.y = 1990
+        #expect(follower.rows == [[10, 12, 0], [49, 13, 1]])
+    }
+
+    @Test("The bar of a search controller is a header of 56 points, as wide as the table")
+    func searchBar() {
+        let rig = TableRig(NameSource(rows: 100))
+        let search = UISearchController(searchResultsController: nil)
+        rig.table.tableHeaderView = search.searchBar
+        rig.frame()
+        #expect(search.searchBar.frame == CGRect(x: 0, y: 0, width: 320, height: 56))
+        #expect(rig.table.rectForRow(at: IndexPath(row: 0, section: 0)).minY == 56)
     }
 }

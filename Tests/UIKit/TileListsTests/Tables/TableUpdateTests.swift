@@ -236,4 +236,26 @@ struct TableUpdateTests {
         #expect(rig.table.contentSize.height == 39_999_960)
         #expect(rig.names.prefix(2) == ["first", "0"])
     }
+
+    @Test("A batch without animation has finished, if the table is on screen")
+    func withoutAnimation() {
+        let rig = TableRig(NameSource(rows: 5))
+        var ends: [Bool] = []
+        UIView.performWithoutAnimation {
+            rig.table.performBatchUpdates {
+                rig.source.sections[0].removeLast()
+                rig.table.deleteRows(at: [path(4)], with: .fade)
+            } completion: {
+                ends.append($0)
+            }
+        }
+        rig.settle()
+        rig.frame()
+        #expect(ends == [true] && rig.table.visibleCells.count == 4)
+        rig.table.removeFromSuperview()
+        rig.table.performBatchUpdates(nil) { ends.append($0) }
+        rig.frame()
+        rig.frame()
+        #expect(ends == [true, false])
+    }
 }

@@ -451,4 +451,19 @@ struct ViewAnimationTests {
         rig.frame(after: 0.6)
         #expect(try pixels(rig.screen).letter(15, 5) == "r" && rig.isAtRest)
     }
+
+    @Test("A block with a start date begins then; a date in the past means now")
+    func startDate() {
+        for (date, begins) in [(Date.distantPast, true), (.distantFuture, false)] {
+            let rig = MotionRig()
+            UIView.beginAnimations(nil, context: nil)
+            UIView.setAnimationDuration(1)
+            UIView.setAnimationStartDate(date)
+            rig.view.center.x = 110
+            UIView.commitAnimations()
+            rig.frame()
+            rig.frame(after: 0.5)
+            #expect((rig.shownX > 10.5) == begins)
+        }
+    }
 }

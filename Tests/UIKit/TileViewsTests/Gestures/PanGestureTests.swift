@@ -126,6 +126,25 @@ struct PanGestureTests {
         }
         #expect(gone == nil)
     }
+
+    @Test("A subclass with an initializer of its own need not have init(coder:), as in UIKit")
+    func subclassWithoutCoder() {
+        final class DirectedPan: UIPanGestureRecognizer {
+            let isVertical: Bool
+            init(isVertical: Bool, target: Any?, action: Selector?) {
+                self.isVertical = isVertical
+                super.init(target: target, action: action)
+            }
+        }
+        final class PlainPan: UIPanGestureRecognizer {
+            override init(target: Any?, action: Selector?) {
+                super.init(target: target, action: action)
+                maximumNumberOfTouches = 1
+            }
+        }
+        #expect(DirectedPan(isVertical: true, target: nil, action: nil).isVertical)
+        #expect(PlainPan().maximumNumberOfTouches == 1)
+    }
 }
 
 private final class PanListener: ActionTarget {

@@ -225,4 +225,59 @@ struct GeometryTests {
         parent.addSubview(child)
         #expect(parent.hitTest(CGPoint(x: 25, y: 25), with: nil) === parent)
     }
+
+    @Test(
+        "A frame set while a scale of zero is in effect is the frame without the scale, on each axis that it concerns")
+    func frameUnderZeroScale() {
+        let frame = CGRect(x: 10, y: 20, width: 30, height: 40)
+        for anchor in [CGPoint(x: 0.5, y: 0.5), CGPoint(x: 0, y: 1)] {
+            for (x, y) in [(0.0, 0.0), (0, 1), (1, 0)] {
+                let view = UIView(frame: CGRect(x: 0, y: 0, width: 8, height: 8))
+                view.anchorPoint = anchor
+                view.transform = CGAffineTransform(scaleX: x, y: y)
+                view.frame = frame
+                view.transform = .identity
+                #expect(view.frame == frame, "\(anchor) \(x) \(y)")
+            }
+        }
+        let half = UIView(frame: .zero)
+        half.transform = CGAffineTransform(scaleX: 0, y: 2)
+        half.frame = frame
+        #expect(half.bounds.size == CGSize(width: 30, height: 20))
+        // A skew onto a line has no axis of its own, and a scale whose inverse is not finite counts as zero.
+        let flat = CGAffineTransform(a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0)
+        for transform in [flat, CGAffineTransform(scaleX: .leastNonzeroMagnitude, y: 1)] {
+            let view = UIView(frame: .zero)
+            view.transform = transform
+            view.frame = frame
+            view.transform = .identity
+            #expect(view.frame == frame)
+        }
+    }
+
+    @Test("A printed view shows its class, frame, autoresizing and layer, and what differs from a new view")
+    func description() {
+        final class Seat: UIView {}
+        func text(_ view: UIView) -> String {
+            view.description.replacing(/0x[0-9a-f]+/, with: "0x0")
+        }
+        let view = UIView(frame: CGRect(x: 1, y: 2.5, width: 30, height: 40))
+        #expect(text(view) == "<UIView: 0x0; frame = (1 2.5; 30 40); layer = <CALayer: 0x0>>")
+        view.autoresizingMask = [.flexibleWidth, .flexibleHeight, .flexibleTopMargin]
+        (view.alpha, view.isHidden, view.tag, view.isOpaque) = (0.5, true, 7, false)
+        view.transform = CGAffineTransform(scaleX: 2, y: 2)
+        #expect(
+            text(view) == "<UIView: 0x0; frame = (-14 -17.5; 60 80); transform = [2, 0, 0, 2, 0, 0]; alpha = 0.5; "
+                + "hidden = YES; opaque = NO; autoresize = W+TM+H; tag = 7; layer = <CALayer: 0x0>>")
+        let label = UILabel(frame: .zero)
+        label.text = "Row"
+        #expect(text(label).hasPrefix("<UILabel: 0x0; frame = (0 0; 0 0); text = 'Row';"))
+        let scroll = UIScrollView(frame: .zero)
+        scroll.contentSize = CGSize(width: 5, height: 6)
+        #expect(
+            text(scroll).hasSuffix(
+                "contentOffset: {0, 0}; contentSize: {5, 6}; adjustedContentInset: {0, 0, 0, 0}>"))
+        #expect(text(Seat(frame: .zero)).contains("Seat"))
+        #expect("\(view)" == view.description)
+    }
 }

@@ -185,6 +185,55 @@ struct WindowTests {
         done.wait()
         done.wait()
     }
+
+    @Test("A window that is made without a frame fills the main screen, also that of a subclass with initializers")
+    func withoutFrame() {
+        final class Overlay: UIWindow {
+            override init(frame: CGRect) { super.init(frame: frame) }
+            override init(windowScene: UIWindowScene) { super.init(windowScene: windowScene) }
+            required init?(coder: NSCoder) { super.init(coder: coder) }
+        }
+        screen.asMain {
+            let window = UIWindow()
+            #expect(window.screen === screen && window.frame == screen.bounds && window.isHidden)
+            #expect(Overlay(frame: CGRect(x: 1, y: 2, width: 3, height: 4)).frame.minX == 1)
+        }
+    }
+
+    @Test("Touches are ignored as often as the program began to ignore them, and those that are down are cancelled")
+    func ignoredEvents() {
+        final class Counter: UIView {
+            var calls: [String] = []
+            override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { calls.append("began") }
+            override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { calls.append("ended") }
+            override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) { calls.append("cancelled") }
+        }
+        let window = UIWindow(screen: screen)
+        let view = Counter(frame: window.bounds)
+        window.addSubview(view)
+        window.makeKeyAndVisible()
+        let application = screen.application
+        let finger = TouchSequence(on: screen)
+        func send(_ phase: UITouch.Phase, _ time: Double) {
+            finger.send(TouchSample(phase, at: CGPoint(x: 5, y: 5), timestamp: time))
+        }
+        send(.began, 1)
+        application.beginIgnoringInteractionEvents()
+        application.beginIgnoringInteractionEvents()
+        #expect(application.isIgnoringInteractionEvents)
+        send(.ended, 1.1)
+        #expect(view.calls == ["began", "cancelled"])
+        application.endIgnoringInteractionEvents()
+        send(.began, 2)
+        application.endIgnoringInteractionEvents()
+        application.endIgnoringInteractionEvents()
+        #expect(!application.isIgnoringInteractionEvents)
+        send(.ended, 2.1)
+        #expect(view.calls == ["began", "cancelled"], "a touch that came down meanwhile stays without effect")
+        send(.began, 3)
+        send(.ended, 3.1)
+        #expect(view.calls == ["began", "cancelled", "began", "ended"])
+    }
 }
 
 private final class KeyWindow: UIWindow {

@@ -31,7 +31,8 @@ extension UISheetPresentationController {
             self.resolver = resolver
         }
 
-        /// Creates a detent at about half of the container's height. It is inactive in a compact height.
+        /// Creates a detent at about half of the container's height, above the safe area at the bottom. It is inactive
+        /// in a compact height.
         public class func medium() -> Detent {
             Detent(.medium) {
                 guard $0.containerTraitCollection.verticalSizeClass != .compact else { return nil }

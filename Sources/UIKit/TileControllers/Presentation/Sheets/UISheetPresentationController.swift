@@ -79,6 +79,10 @@ open class UISheetPresentationController: UIPresentationController {
             && traits.horizontalSizeClass == .compact
     }
 
+    /// The distance of the medium detent below half of the container's height, in points. Measured in UIKit: 425 points
+    /// above the safe area at the bottom of a phone that is 852 points high.
+    private static let belowHalf: CGFloat = 1
+
     /// The free distance at the top.
     private var top: CGFloat { max(container?.safeAreaInsets.top ?? 0, 10) }
 
@@ -86,8 +90,10 @@ open class UISheetPresentationController: UIPresentationController {
     final var heights: [(identifier: Detent.Identifier, height: CGFloat)] {
         guard let container else { return [] }
         let (height, bottom) = (container.bounds.height, container.safeAreaInsets.bottom)
+        let maximum = max(0, height - top - bottom)
         let context = DetentContext(
-            container.traitCollection, maximum: height - top - bottom, medium: height / 2 - bottom)
+            container.traitCollection, maximum: maximum,
+            medium: min(maximum, max(0, height / 2 - Self.belowHalf)))
         let known = detents.compactMap { detent in
             detent.resolvedValue(in: context).map { (identifier: detent.identifier, height: $0 + bottom) }
         }

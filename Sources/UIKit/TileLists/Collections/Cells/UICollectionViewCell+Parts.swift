@@ -106,12 +106,23 @@ extension UICollectionViewCell {
         let hadContent = cell.content != nil
         cell.content = new
         guard let new else {
-            if hadContent { exchangeContent(for: UIView(frame: .zero)) }
+            if hadContent {
+                exchangeContent(for: UIView(frame: .zero))
+                noteSize()
+            }
             return
         }
         let view = new.view(after: hadContent ? contentView as? UIView & UIContentView : nil)
         if view !== contentView { exchangeContent(for: view) }
         setNeedsLayout()
+        noteSize()
+    }
+
+    /// Has the collection measure the cell again after a change of its content.
+    func noteSize() {
+        guard elementKey != nil else { return }
+        let collection = superview as? UICollectionView ?? superview?.superview as? UICollectionView
+        collection?.contentDidChange(of: self)
     }
 
     private func exchangeContent(for new: UIView) {

@@ -117,6 +117,12 @@ open class UICollectionViewCell: UICollectionReusableView {
         noteConfigurations()
     }
 
+    /// Reports a change of the content, after which the collection measures the cell again.
+    open override func invalidateIntrinsicContentSize() {
+        super.invalidateIntrinsicContentSize()
+        noteSize()
+    }
+
     override func fittingSize(_ attributes: UICollectionViewLayoutAttributes) -> CGSize {
         fittingSizeOfCell(attributes)
     }

@@ -21,6 +21,9 @@ open class UICollectionViewLayout: NSObject, NSCoding {
     /// The same update until the layout has converted its data to the new index paths.
     private var newUpdate: CollectionUpdate?
 
+    /// Whether the collection already knows of the invalidation for which `invalidateLayout()` is being called.
+    private var isInvalidated = false
+
     /// Returns the update by which to convert stored index paths. Each update is returned once.
     final func takeNewUpdate() -> CollectionUpdate? {
         defer { newUpdate = nil }
@@ -46,11 +49,22 @@ open class UICollectionViewLayout: NSObject, NSCoding {
     // MARK: Invalidation
 
     /// Invalidates the layout, which is recomputed before the next frame.
-    open func invalidateLayout() { invalidateLayout(with: makeContext()) }
+    open func invalidateLayout() {
+        if !isInvalidated { invalidateLayout(with: makeContext()) }
+    }
 
     /// Invalidates parts of the layout, which are recomputed before the next frame.
     open func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {
         collectionView?.layoutWasInvalidated(self, context)
+    }
+
+    /// Invalidates the layout for new bounds. As in UIKit, `invalidateLayout()` is called after
+    /// `invalidateLayout(with:)`, so that a layout that overrides only that can discard what it has computed.
+    final func invalidateLayout(forBounds context: UICollectionViewLayoutInvalidationContext) {
+        invalidateLayout(with: context)
+        isInvalidated = true
+        defer { isInvalidated = false }
+        invalidateLayout()
     }
 
     final func makeContext() -> UICollectionViewLayoutInvalidationContext {

@@ -25,8 +25,6 @@ final class ListSwipePan: UIPanGestureRecognizer {
         maximumNumberOfTouches = 1
         addAction(UIAction { [weak collection] _ in collection?.followSwipe() })
     }
-
-    required init?(coder: NSCoder) { nil }
 }
 
 extension UICollectionView {

@@ -20,6 +20,11 @@ extension UICollectionView: ContentRecycling {
             }
         let places = all.compactMap { subviews.firstIndex(of: $0.view) }
         guard !zip(places, places.dropFirst()).allSatisfy(<) else { return }
-        for element in all { bringSubviewToFront(element.view) }
+        for element in all where element.attributes.zIndex < 0 { bringSubviewToFront(element.view) }
+        // Views with a negative z-index are behind the cells of sections that scroll by themselves.
+        for section in collection.scrollers.keys.sorted() {
+            if let scroller = collection.scrollers[section] { bringSubviewToFront(scroller) }
+        }
+        for element in all where element.attributes.zIndex >= 0 { bringSubviewToFront(element.view) }
     }
 }

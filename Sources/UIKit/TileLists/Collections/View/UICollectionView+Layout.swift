@@ -73,7 +73,7 @@ extension UICollectionView {
         collection.movesWithBounds = isAnother && new.size == bounds.size
         if new.size != bounds.size { collection.asked = nil }
         guard isAnother else { return }
-        layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: new))
+        layout.invalidateLayout(forBounds: layout.invalidationContext(forBoundsChange: new))
     }
 
     func noteReload() {
@@ -278,6 +278,16 @@ extension UICollectionView {
                 forPreferredLayoutAttributes: preferred, withOriginalAttributes: attributes))
     }
 
+    /// Marks a visible cell for a new measurement after a change of its content, unless the program forbids it.
+    func contentDidChange(of cell: UICollectionViewCell) {
+        guard selfSizingInvalidation != .disabled, collection.placing == .none, let key = cell.elementKey,
+            let element = collection.visible[key], element.view === cell, element.attributes.isEstimated
+        else { return }
+        element.attributes.wasSized = false
+        collection.settled = nil
+        setNeedsLayout()
+    }
+
     func tellOfComing(_ view: UICollectionReusableView, _ key: ElementKey) {
         guard let delegate = collectionDelegate else { return }
         if let cell = view as? UICollectionViewCell, key.category == .cell {
@@ -308,7 +318,7 @@ extension UICollectionView {
             let other = host.subviews[index - 1]
             if other !== view {
                 let level = (other as? UICollectionReusableView)?.shownZIndex
-                guard level.map({ $0 > attributes.zIndex }) ?? isAbove(other) else { break }
+                guard level.map({ $0 > attributes.zIndex }) ?? isAbove(other, attributes.zIndex) else { break }
             }
             index -= 1
         }
@@ -316,10 +326,10 @@ extension UICollectionView {
         host.insertSubview(view, at: index)
     }
 
-    /// Whether a view that isn't an element is in front of all elements: views that the program has added, and scroll
-    /// indicators.
-    private func isAbove(_ view: UIView) -> Bool {
-        view !== backgroundView && view !== refreshControl && !(view is OrthogonalScrollView)
+    /// Whether a view that isn't an element is in front of the elements with a z-index: views that the program has
+    /// added, scroll indicators, and the cells of orthogonal sections if the index is negative.
+    private func isAbove(_ view: UIView, _ zIndex: Int) -> Bool {
+        view is OrthogonalScrollView ? zIndex < 0 : view !== backgroundView && view !== refreshControl
     }
 
     /// Removes a view that is no longer visible and stores it for reuse.

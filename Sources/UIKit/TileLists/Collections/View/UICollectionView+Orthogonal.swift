@@ -44,8 +44,12 @@ extension UICollectionView {
     private func makeScroller(_ made: OrthogonalSection) -> OrthogonalScrollView {
         let section = made.section
         let scroller = OrthogonalScrollView(section: section, of: self)
-        let index = backgroundView.flatMap { subviews.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
-        insertSubview(scroller, at: index)
+        // In front of the background and of decorations, behind all cells and headers.
+        let index = subviews.firstIndex { view in
+            if let element = view as? UICollectionReusableView { return element.shownZIndex >= 0 }
+            return view !== backgroundView && view !== refreshControl
+        }
+        insertSubview(scroller, at: index ?? subviews.count)
         collection.scrollers[section] = scroller
         if let offset = collection.orthogonalOffsets[section] {
             // Restores the previous offset, which is clamped once the content size is set.

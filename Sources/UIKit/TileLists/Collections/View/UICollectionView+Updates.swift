@@ -72,8 +72,8 @@ extension UICollectionView {
         }
     }
 
-    private func afterwards(_ finish: @escaping (Bool) -> Void) {
-        UIView.animate(withDuration: 0, animations: {}, completion: { _ in finish(false) })
+    private func afterwards(_ finish: @escaping (Bool) -> Void, isFinished: Bool = false) {
+        UIView.animate(withDuration: 0, animations: {}, completion: { _ in finish(isFinished) })
     }
 
     /// Converts the state that is stored by index path to the new index paths.
@@ -135,7 +135,8 @@ extension UICollectionView {
             finalize(layout)
             settle(shown, departures)
             endTransition(layout)
-            return afterwards(finish)
+            // As in UIKit, changes without animation are finished changes if the collection is on screen.
+            return afterwards(finish, isFinished: window != nil)
         }
         for key in comers {
             guard let element = collection.visible[key],

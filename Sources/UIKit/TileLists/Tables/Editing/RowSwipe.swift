@@ -28,8 +28,6 @@ final class SwipePan: UIPanGestureRecognizer {
         maximumNumberOfTouches = 1
         addAction(UIAction { [weak self] _ in self?.table?.followSwipe() })
     }
-
-    required init?(coder: NSCoder) { nil }
 }
 
 /// The buttons behind a row that is swiped aside.

@@ -161,7 +161,8 @@ extension UITableView {
             if window != nil, !outgoing.isEmpty { layOutTable() }
             for each in outgoing { retire(each.cell, each.row) }
             setNeedsLayout()
-            return finish(completions, false)
+            // As in UIKit, changes without animation are finished changes if the table is on screen.
+            return finish(completions, window != nil)
         }
         table.animations.isUnderWay = true
         for each in table.animations.outgoing { sendSubviewToBack(each.cell) }

@@ -171,8 +171,6 @@ final class EditMenuOverlay: UIView, ViewPart {
             delaysTouchesEnded = false
         }
 
-        required init?(coder: NSCoder) { nil }
-
         override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
             state = .failed
             guard let overlay else { return }
