@@ -527,23 +527,26 @@ def test_a_queue_whose_tiles_have_other_addresses_starts_over(evaluate):
             url: ({ key }) => key + query,
             decode: async (blob) => {
                 const text = await blob.text();
-                // This one is cancelled while it is decoded.
-                if (text === "decoded?old") await new Promise((resolve) => decoding.push(resolve));
+                // These are cancelled while they are decoded.
+                if (text === "decoded?old" || text === "left?old") await new Promise((resolve) => decoding.push(resolve));
                 return text;
             },
             has: (key) => there.get(key)?.endsWith(query), onTile: ({ key }, text) => there.set(key, text),
             onChange: () => {},
         });
         const rest = () => new Promise((resolve) => setTimeout(resolve, 20));
-        queue.update(["there", "late", "decoded", "refused"].map((key) => ({ tile: { key }, priority: 0 })));
-        while (asked.length < 4 || decoding.length < 1 || !queue.hasGivenUp("refused")) await rest();
+        const update = (names) => queue.update(names.map((key) => ({ tile: { key }, priority: 0 })));
+        update(["there", "late", "decoded", "left", "refused"]);
+        while (asked.length < 5 || decoding.length < 2 || !queue.hasGivenUp("refused")) await rest();
+        // A tile that has left the view.
+        update(["there", "late", "decoded", "refused"]);
         query = "?new";
         queue.restart();
         for (const resolve of decoding) resolve();
         while (queue.inFlight.size > 0) await rest();
         await rest();
         window.fetch = original;
-        return [asked.slice(4), Object.fromEntries(there)];
+        return [asked.slice(5), Object.fromEntries(there)];
     """, None)
     names = ["there", "late", "decoded", "refused"]
     assert sorted(asked) == sorted(f"{name}?new" for name in names)

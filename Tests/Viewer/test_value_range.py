@@ -10,13 +10,14 @@ from PIL import Image
 from test_served_archives import serving
 from viewer import Server, Viewer
 
-WIDTH, HEIGHT = 600, 400
-VALUES = np.arange(WIDTH, dtype=np.uint16) * 100
+# Larger than the window.
+WIDTH, HEIGHT = 1200, 800
+VALUES = np.arange(WIDTH, dtype=np.uint16) * 50
 
 
 @pytest.fixture(scope="module")
 def heights(tmp_path_factory):
-    """A server of an image of 16 bits, whose columns have the values 0, 100, 200, …"""
+    """A server of an image of 16 bits, whose columns have the values 0, 50, 100, …"""
     folder = tmp_path_factory.mktemp("heights")
     Image.fromarray(np.tile(VALUES, (HEIGHT, 1))).save(folder / "heights.tif")
     with serving(folder / "heights.tif") as url:
@@ -37,20 +38,19 @@ def at_full_size(viewer, query=""):
 
 
 def shown(viewer):
-    """Returns the grays of the image's columns, which the window shows at full size."""
-    left, top, right, bottom = viewer.content_box(viewer.settled())
-    assert right - left == WIDTH
-    row = viewer.picture()[(top + bottom) // 2, left:right]
+    """Returns the grays of the window's columns, which show the image at full size, and the image's values there."""
+    state = viewer.settled()
+    left, top, right, bottom = viewer.content_box(state)
+    assert right - left == state["size"]["width"]
+    row = viewer.picture()[top + 40, left:right]
     assert (row.max(axis=1) == row.min(axis=1)).all()
-    return row[:, 0]
-
-
-def expected(low, high):
-    return np.clip((VALUES.astype(float) - low) / (high - low), 0, 1) * 255
+    return row[:, 0], VALUES[state["render"]["x"]:][:right - left].astype(float)
 
 
 def assert_shows(viewer, low, high):
-    assert np.abs(shown(viewer) - expected(low, high)).max() <= 1.5
+    grays, values = shown(viewer)
+    expected = np.clip((values - low) / (high - low), 0, 1) * 255
+    assert np.abs(grays - expected).max() <= 1.5
 
 
 def search_of(viewer):
@@ -76,7 +76,7 @@ def test_a_link_without_a_range_shows_the_contents_own(viewer, query):
 
 
 def test_numbers_choose_the_range_and_reset_ends_it(viewer):
-    at_full_size(viewer, "?a=b#0/300/200")
+    at_full_size(viewer, "?a=b#0/600/400")
     values = panel(viewer)
     high = values.get_by_role("spinbutton", name="High")
     assert high.input_value() == "65535"
@@ -135,7 +135,7 @@ def test_keys_move_the_sliders_and_not_the_picture(viewer):
 
 def test_the_overview_shows_the_range_too(viewer):
     at_full_size(viewer)
-    viewer.show(centerX=300, centerY=200, scale=4)
+    viewer.show(centerX=600, centerY=400, scale=4)
     viewer.settled()
     middle = "() => document.querySelector('#minimap canvas').getContext('2d').getImageData(10, 10, 1, 1).data[0]"
     dark = viewer.page.evaluate(middle)

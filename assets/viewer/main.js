@@ -31,7 +31,7 @@ function fail(title, text, canRetry = false) {
     element("message-text").textContent = text;
     element("message-retry").hidden = !canRetry;
     element("message").hidden = false;
-    for (const part of ["picture", "controls", "minimap", "hud", "notice"]) element(part).hidden = true;
+    for (const part of ["picture", "controls", "values", "minimap", "hud", "notice"]) element(part).hidden = true;
 }
 
 function show(title) {

@@ -51,6 +51,8 @@ export class RequestQueue {
         this.expected = new Set();
         this.timer = null;
         this.lastVisible = -Infinity;
+        /** The number of times that all tiles got other addresses. */
+        this.generation = 0;
         this.counts = { requested: 0, brought: 0, received: 0, aborted: 0, failed: 0, drafts: 0, bytes: 0 };
     }
 
@@ -143,10 +145,8 @@ export class RequestQueue {
     restart() {
         this.expected.clear();
         this.failures.clear();
-        for (const [key, request] of this.inFlight) {
-            request.isDropped = true;
-            this.abort(key, request);
-        }
+        this.generation += 1;
+        for (const [key, request] of this.inFlight) this.abort(key, request);
         this.fill();
     }
 
@@ -209,14 +209,15 @@ export class RequestQueue {
 
     async start(tile, priority) {
         const request = {
-            tile, controller: new AbortController(), priority, again: null, take: null, isDropped: false,
+            tile, controller: new AbortController(), priority, again: null, take: null, generation: this.generation,
         };
         this.inFlight.set(tile.key, request);
         try {
             const isExpected = this.expected.has(tile.key);
             const { blob, isDraft, progress } = await (isExpected ? this.brought(request) : this.fetched(request));
             const bitmap = await this.decode(blob, tile);
-            if (request.isDropped) {
+            // A request that was cancelled while its tile was decoded is no longer in flight, but of an old address, too.
+            if (request.generation !== this.generation) {
                 bitmap?.close?.();
                 return;
             }

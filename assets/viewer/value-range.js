@@ -55,8 +55,10 @@ export class ValueRange {
         this.chosen = parse(new URLSearchParams(location.search).get("range"));
         this.fields = ["low", "high"].map((name, index) => {
             const field = { slider: element(`${name}-slider`), input: element(`${name}-number`) };
-            field.slider.addEventListener("input", () => this.slide(index, true));
-            field.slider.addEventListener("change", () => this.slide(index, false));
+            field.slider.addEventListener("input", () => this.slide(index));
+            field.slider.addEventListener("change", () => {
+                if (this.chosen) this.choose(this.chosen);
+            });
             field.input.addEventListener("change", () => this.enter(index));
             return field;
         });
@@ -106,12 +108,12 @@ export class ValueRange {
     }
 
     /** A slider was moved; the other end stays beyond it. */
-    slide(index, isDragged) {
+    slide(index) {
         const range = [...this.range];
         const value = rounded(this.fields[index].slider.valueAsNumber, this.step, this.extent);
         range[index] = index === 0 ? Math.min(value, range[1] - this.step) : Math.max(value, range[0] + this.step);
         // A range may have become shorter than a step, by numbers that were entered.
-        if (isRange(...range)) this.choose(range, isDragged);
+        if (isRange(...range)) this.choose(range, true);
         else this.show();
     }
 

@@ -67,6 +67,8 @@ extension Site {
     ) async throws(HTTPProblem) -> Result {
         guard let query, let chosen = try RasterQuery(query) else { return try await work(entry) }
         let raster = try chosen.choices(of: entry.content)
+        // The image may have been replaced before its choice was known.
+        defer { if (try? self.entry(entry.content.id)) !== entry { rasters.drop(of: entry) } }
         return try await rasters.with(
             raster.source, chosen.preferences, of: entry, isPrivate: isPrivate(entry), work)
     }

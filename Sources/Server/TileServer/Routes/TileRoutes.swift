@@ -27,9 +27,10 @@ struct TileRoutes: TileFolderRoutes {
     }
 
     var paths: [OpenAPIPath] {
-        let name: [OpenAPIParameter] = [
-            .id, .level("z"), .coordinate("x"), .coordinate("y"), .fileExtension, .tileSession,
-        ] + OpenAPIParameter.raster
+        let name: [OpenAPIParameter] =
+            [
+                .id, .level("z"), .coordinate("x"), .coordinate("y"), .fileExtension, .tileSession,
+            ] + OpenAPIParameter.raster
         return [
             OpenAPIPath(
                 "/tiles.json", "tileJSONs", tag: Self.tag, "TileJSON of all open contents.",

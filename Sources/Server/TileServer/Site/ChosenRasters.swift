@@ -7,8 +7,8 @@ import TileSupport
 /// way round.
 ///
 /// The tiles are kept in the memory cache only. When no request uses a choice, it is kept with its tiles until
-/// `mostUnused` others have been used since. So a client that tries one range after the other evicts only tiles of
-/// such choices.
+/// `mostUnused` others have been used since. So the choices of a client that tries one range after the other do not add
+/// up.
 final class ChosenRasters: Sendable {
     /// The number of choices that are kept while no request uses them: a few viewers.
     static let mostUnused = 8
@@ -79,21 +79,25 @@ final class ChosenRasters: Sendable {
     ) throws(HTTPProblem) -> Site.Entry {
         let known = try state.withLock { (state) throws(HTTPProblem) -> Site.Entry? in
             state.uses += 1
-            if state.choices[key] == nil || state.choices[key]!.users == 0, state.used >= Self.mostUsed {
-                throw .unavailable("too many ranges are being drawn: try again in a second", retryAfter: 1)
-            }
+            try state.admit(key)
             return state.use(key)
         }
         if let known { return known }
         let made = add(key, source(key.preferences), isPrivate: isPrivate)
-        // Another request may have added the same choice meanwhile.
-        let chosen = state.withLock { state -> Site.Entry in
-            if let known = state.use(key) { return known }
-            state.choices[key] = Choice(entry: made)
-            return state.use(key)!
+        // Other requests may have added the same choice meanwhile, or as many as may be used.
+        do {
+            let chosen = try state.withLock { (state) throws(HTTPProblem) -> Site.Entry in
+                try state.admit(key)
+                if let known = state.use(key) { return known }
+                state.choices[key] = Choice(entry: made)
+                return state.use(key)!
+            }
+            if chosen !== made { forget(made) }
+            return chosen
+        } catch {
+            forget(made)
+            throw error
         }
-        if chosen !== made { forget(made) }
-        return chosen
     }
 
     private func end(_ key: Key) {
@@ -131,6 +135,15 @@ final class ChosenRasters: Sendable {
 }
 
 extension ChosenRasters.State {
+    /// Checks whether a choice may be used.
+    ///
+    /// - Throws: A problem if too many others are used.
+    fileprivate func admit(_ key: ChosenRasters.Key) throws(HTTPProblem) {
+        if choices[key].map({ $0.users == 0 }) ?? true, used >= ChosenRasters.mostUsed {
+            throw .unavailable("too many ranges are being drawn: try again in a second", retryAfter: 1)
+        }
+    }
+
     /// Returns a known choice, and counts its use.
     fileprivate mutating func use(_ key: ChosenRasters.Key) -> Site.Entry? {
         guard choices[key] != nil else { return nil }

@@ -146,7 +146,9 @@ struct RequestFuzzTests {
 
     @Test("A query for bands and a range is refused, or has what an image may have, and the fast path hands it on")
     func rasters() {
-        let samples = ["range=0:3000", "bands=4,3,2&range=-1.5e3:.5", "range=0%3A1&x=y", "bands=7", "b%61nds=1%2C2%2c3"]
+        let samples = [
+            "range=0:3000", "bands=4,3,2&range=-1.5e3:.5", "range=0%3A1&x=y", "bands=7", "b%61nds=1%2C2%2c3",
+        ]
         var found = 0
         let words = ["&", "=", ",", ":", "range", "bands", "%3A", "e", "-", ".", "inf", "nan", "0x1p3"]
         InputMutator(samples, tokens: words, seed: 7).run("rasters") { number, input in

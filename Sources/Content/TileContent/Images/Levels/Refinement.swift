@@ -87,8 +87,11 @@ final class Refinement: Sendable {
 
     private func now() -> UInt64 { services.now() }
 
-    /// Cancels refinement when it is no longer needed. A run in progress ends soon.
-    func cancel() { state.withLock { $0.isCancelled = true } }
+    /// Cancels refinement when it is no longer needed. A run in progress ends soon, and a waiting one leaves the queue.
+    func cancel() {
+        state.withLock { $0.isCancelled = true }
+        services.queue.remove(self)
+    }
 
     /// The progress of the current run, from 0 to 1; nil if there is none.
     var progress: Double? { state.withLock { $0.isRunning ? $0.done : nil } }

@@ -33,6 +33,11 @@ final class RefinementQueue: Sendable {
         if isFirst { start { self.work() } }
     }
 
+    /// Removes an image that waits, with the files and the preview that it holds.
+    func remove(_ refinement: Refinement) {
+        state.withLock { state in state.waiting.removeAll { $0 === refinement } }
+    }
+
     private func work() {
         while let next = dequeue() { next.run() }
     }

@@ -10,7 +10,7 @@ struct GDALStatistics: Hashable {
 
     /// The longest metadata that is read, in bytes.
     static let maxLength = 1 << 20
-    /// The most characters of a name.
+    /// The most scalars of a name.
     private static let longestName = 80
 
     init(_ metadata: String) {
@@ -26,7 +26,8 @@ struct GDALStatistics: Hashable {
             case "STATISTICS_MAXIMUM": greatest[band] = Double(text) ?? greatest[band]
             // Without a band, it is the description of the whole file.
             case "DESCRIPTION" where sample != nil && !text.isEmpty:
-                names[band] = String(Self.unescaped(text).prefix(Self.longestName))
+                let name = Self.unescaped(text).unicodeScalars.prefix(Self.longestName)
+                names[band] = String(String.UnicodeScalarView(name))
             default: continue
             }
         }
