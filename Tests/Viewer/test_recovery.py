@@ -138,7 +138,8 @@ def test_a_server_that_shows_something_else_under_the_name_has_the_page_load_ane
     shutil.copy(own_viewer.server.folder / "solid.svg", own_viewer.server.folder / "mosaic.svg")
     own_viewer.page.evaluate("window.isOld = true")
     own_viewer.server.start()
-    own_viewer.page.evaluate("window.dispatchEvent(new Event('online'))")
+    # The page may load anew before this call has returned, or has done so already.
+    own_viewer.page.evaluate("void setTimeout(() => window.dispatchEvent(new Event('online')))")
     until(own_viewer.page, "window.isOld === undefined && window.tilework !== undefined")
     own_viewer.settled()
     middle = own_viewer.picture()[350, 500]

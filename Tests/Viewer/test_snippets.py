@@ -543,8 +543,8 @@ def test_a_folder_has_the_layout_of_dzsave(site, tmp_path):
 def test_the_article_lists_the_members(server, site):
     rows = re.findall(r"^\| (`\w+`(?:, `\w+`)*) \|", snippets.article(), re.M)
     listed = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    # Only a GeoTIFF has a place on Earth.
-    listed.remove("location")
+    # Only a GeoTIFF has a place on Earth, and only a TIFF has bands and values to choose.
+    listed -= {"location", "raster"}
     assert set(server.tilejson("relief")["tilework"]) == listed
     of_server = {"id", "title", "kind", "background", "formats", "doubled"}
     assert set(json.loads((site.folder / "tiles" / "tiles.json").read_text())["tilework"]) == listed - of_server

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from test_served_archives import serving
-from viewer import Server, Viewer
+from viewer import Server, Viewer, until
 
 # Larger than the window.
 WIDTH, HEIGHT = 1200, 800
@@ -98,6 +98,8 @@ def test_numbers_choose_the_range_and_reset_ends_it(viewer):
 @pytest.mark.parametrize("text", ["20000", "30000", "", "1e999"])
 def test_a_number_that_is_no_low_end_is_said_and_changes_nothing(viewer, text):
     at_full_size(viewer, "?range=10000:20000")
+    # The position is announced after a rest, in the same place.
+    until(viewer.page, "document.getElementById('status').textContent.startsWith('Zoom')")
     low = panel(viewer).get_by_role("spinbutton", name="Low")
     low.fill(text)
     low.press("Enter")
