@@ -216,7 +216,7 @@ export class RequestQueue {
             const isExpected = this.expected.has(tile.key);
             const { blob, isDraft, progress } = await (isExpected ? this.brought(request) : this.fetched(request));
             const bitmap = await this.decode(blob, tile);
-            // A request that was cancelled while its tile was decoded is no longer in flight, but of an old address, too.
+            // A request that was cancelled while its tile was decoded is no longer in flight, but has an old address.
             if (request.generation !== this.generation) {
                 bitmap?.close?.();
                 return;
