@@ -411,10 +411,11 @@ class TheCommand(unittest.TestCase):
             self.assertEqual(self.code(*words), 64, words)
         self.assertEqual(self.code("--bin", "/nonexistent/tilework"), 69)
 
-    def test_only_times_of_hot_tiles_are_tried_again_and_only_once(self):
+    def test_only_times_are_tried_again_and_only_twice(self):
         green, red, slow = command.report.Outcome.GREEN, command.report.Outcome.RED, command.report.Outcome.SLOW
-        for words, outcomes, code in ((["--again"], [slow, green], 0), (["--again"], [slow, slow], 1),
-                                      (["--again"], [slow, red], 1), (["--again"], [red], 1), (["--again"], [green], 0),
+        for words, outcomes, code in ((["--again"], [slow, green], 0), (["--again"], [slow, slow, green], 0),
+                                      (["--again"], [slow, slow, slow], 1), (["--again"], [slow, red], 1),
+                                      (["--again"], [red], 1), (["--again"], [green], 0),
                                       ([], [slow], 1)):
             with mock.patch.object(command, "once", side_effect=outcomes) as once:
                 self.assertEqual(self.code("--bin", "/bin/true", *words), code, outcomes)

@@ -61,8 +61,8 @@ def arguments(words):
                         help="the address to listen at, of 127.0.0.0/8 (default: 127.0.0.1)")
     parser.add_argument("--findings", help="a file for all findings, one a line, with tabs between their parts")
     parser.add_argument("--again", action="store_true",
-                        help="when nothing but times of hot tiles is red, which may be a busy machine's, attack once more: "
-                             "red if anything is then")
+                        help="when nothing but times is red, which may be a busy machine's, attack once more, and once "
+                             "again: red if anything is then")
     parser.add_argument("--keep", action="store_true", help="keep the folder with the files and logs, and name it")
     parser.add_argument("--tls", action="store_true", help="of --only trickle: over TLS")
     options = parser.parse_args(words)
@@ -181,6 +181,10 @@ async def attack(run):
     return report.printed(tallies, bouts, options, time.monotonic() - run.begin)
 
 
+# The repetitions of an attack of which nothing but times is red.
+REPEATS = 2
+
+
 def main(words=None):
     options = arguments(words)
     program = binary(options)
@@ -190,9 +194,10 @@ def main(words=None):
         return NO_BINARY
     try:
         outcome = once(options, program)
-        if outcome is report.Outcome.SLOW and options.again:
-            print("attack: nothing but times of hot tiles is red: once more", flush=True)
-            outcome = once(options, program)
+        for _ in range(REPEATS if options.again else 0):
+            if outcome is report.Outcome.SLOW:
+                print("attack: nothing but times is red: once more", flush=True)
+                outcome = once(options, program)
         return GREEN if outcome is report.Outcome.GREEN else RED
     except KeyboardInterrupt:
         return 130
