@@ -32,8 +32,8 @@ final class CachedTileHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private enum Purpose {
-        /// It is not known yet whether the connection needs the routes. The function is called once when it is, and
-        /// sets them up.
+        /// A connection that may or may not need the routes. The function is called once when that is known, and sets
+        /// them up.
         case unknown(onSettling: (_ needsRoutes: Bool) -> Void)
         case settled
     }
