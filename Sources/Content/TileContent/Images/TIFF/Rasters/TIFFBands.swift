@@ -60,7 +60,7 @@ final class TIFFBands: Sendable {
         guard layout.rowBytes <= Self.largestPiece else {
             throw .unsupported(path: path, what: "each of its rows has more than 256 MB")
         }
-        guard layout.isDirect || (layout.pieceBytes ?? .max) <= Self.largestPiece else {
+        guard !layout.hasTooLargePieces else {
             let name = layout.isTiled ? "tiles" : "compressed strips"
             throw .unsupported(
                 path: path,
@@ -95,8 +95,7 @@ final class TIFFBands: Sendable {
 
     /// Whether the pieces of a page are neither too large nor too many.
     static func mayRead(_ layout: TIFFLayout) -> Bool {
-        layout.rowBytes <= largestPiece && (layout.isDirect || (layout.pieceBytes ?? .max) <= largestPiece)
-            && !layout.hasTooManyPieces
+        layout.rowBytes <= largestPiece && !layout.hasTooLargePieces && !layout.hasTooManyPieces
     }
 
     deinit { close(file) }

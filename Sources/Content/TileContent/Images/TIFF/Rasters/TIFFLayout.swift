@@ -126,6 +126,8 @@ struct TIFFLayout: Hashable, Sendable {
     var tableBytes: Int { 16 * pieceCount }
     /// Whether there are too many pieces for libtiff's tables.
     var hasTooManyPieces: Bool { !isDirect && pieceCount > Self.mostPieces }
+    /// Whether the tiles or strips are too large to be decoded one by one, or their size is unknown.
+    var hasTooLargePieces: Bool { !isDirect && (pieceBytes ?? .max) > TIFFBands.largestPiece }
     /// The distance between two adjacent pixels of a band, in bits.
     var pixelBits: Int { (isPlanar ? 1 : bands) * samples.bits }
     /// The number of bytes of a row of a decoded piece.

@@ -37,9 +37,7 @@ struct TIFFMask: Hashable, Sendable {
                 problem = "Its mask is compressed with \(layout.compression.title) and is not applied."
             } else if entryCount > Self.maxEntries {
                 problem = "Its masks have too many parts and are not applied."
-            } else if layout.hasTooManyPieces
-                || !layout.isDirect && (layout.pieceBytes ?? .max) > TIFFBands.largestPiece
-            {
+            } else if layout.hasTooManyPieces || layout.hasTooLargePieces {
                 problem = "Its mask has parts that are too many or too large and is not applied."
             } else if TIFFTables(reader, directory: directory, layout: layout) == nil
                 || TIFFPieces(reader, directory, endOfFile: reader.endOfFile)?.missingPart ?? 0 > 0

@@ -233,9 +233,7 @@ struct TIFFRasterImage: Sendable {
 extension TIFFLayout {
     /// Whether the strips are too large for `TIFFBands`, and libvips reads them row by row as pixels.
     var isLeftToVips: Bool {
-        guard !isTiled, !isDirect, (pieceBytes ?? .max) > TIFFBands.largestPiece, !isPlanar, !isOfDecodedColors,
-            !isLogarithmic
-        else { return false }
+        guard !isTiled, hasTooLargePieces, !isPlanar, !isOfDecodedColors, !isLogarithmic else { return false }
         switch photometric {
         case Int(PHOTOMETRIC_CIELAB), Int(PHOTOMETRIC_ICCLAB), Int(PHOTOMETRIC_PALETTE): return false
         default: return samples.isUnsigned && [8, 16].contains(samples.bits)
