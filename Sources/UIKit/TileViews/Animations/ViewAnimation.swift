@@ -26,6 +26,8 @@ final class ViewAnimation {
     var animator: UIViewPropertyAnimator?
     /// The views that changed, for layout within the block.
     private(set) var changed: [UIView] = []
+    /// The stacks whose views were hidden or shown. They are laid out within the block.
+    private var stacks: [UIStackView] = []
 
     init(
         duration: TimeInterval, delay: TimeInterval, pace: Pace, options: UIView.AnimationOptions,
@@ -78,6 +80,7 @@ final class ViewAnimation {
         inherit()
         Self.within(duration > 0 || animator != nil ? self : nil) {
             body()
+            for stack in stacks { stack.layoutIfNeeded() }
             if options.contains(.layoutSubviews) { for view in changed { view.layoutIfNeeded() } }
         }
         keyframes?.finish(self)
@@ -108,11 +111,41 @@ final class ViewAnimation {
     private static let additive: Set<String> = ["position", "bounds"]
 
     func action(for view: UIView, _ layer: CALayer, _ event: String) -> (any CAAction)? {
+        if event == Hiding.event { return hiding(view, layer) }
         guard Self.animatable.contains(event), layer.isInHostedTree else { return nil }
         if !changed.contains(where: { $0 === view }) { changed.append(view) }
         let isAdditive = animator == nil && keyframes == nil && Self.additive.contains(event)
         let from = isAdditive ? layer.value(forKey: event) : layer.presentation()?.value(forKey: event)
         return Action(block: self, from: from, model: layer.value(forKey: event), isAdditive: isAdditive)
+    }
+
+    /// Returns the action of a view of a stack that is about to be hidden or shown; nil for other views.
+    private func hiding(_ view: UIView, _ layer: CALayer) -> (any CAAction)? {
+        guard let stack = view.superview as? UIStackView, stack.arranges(view), layer === view.layer,
+            layer.isInHostedTree
+        else { return nil }
+        if !stacks.contains(where: { $0 === stack }) { stacks.append(stack) }
+        return layer.isHidden ? nil : Hiding(block: self)
+    }
+
+    /// An action that shows a hidden view of a stack until the animation ends, while the stack collapses it.
+    private final class Hiding: CAAction {
+        static let event = "hidden"
+        let block: ViewAnimation
+
+        init(block: ViewAnimation) { self.block = block }
+
+        func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+            guard let layer = anObject as? CALayer else { return }
+            if let keyframes = block.keyframes { return keyframes.note(layer, event, from: false, to: false) }
+            let animation = block.makeAnimation(event)
+            (animation.fromValue, animation.toValue) = (false, false)
+            if let animator = block.animator {
+                animator.addAnimation(animation, to: layer, key: event, from: true, delay: block.delay)
+            } else {
+                block.start(animation, on: layer, key: event)
+            }
+        }
     }
 
     /// An action that runs when the property has its new value.

@@ -16,8 +16,11 @@ extension UIStackView {
     }
 
     func noteHiding(of view: UIView) {
-        if arranged.contains(where: { $0 === view }) { rearrange() }
+        if arranges(view) { rearrange() }
     }
+
+    /// Returns whether the stack lays out a view.
+    func arranges(_ view: UIView) -> Bool { arranged.contains { $0 === view } }
 
     func arrange() {
         guard arrangement.isStale else { return }

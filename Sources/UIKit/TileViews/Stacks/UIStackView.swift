@@ -8,7 +8,8 @@ import TileDrawing
 ///     row.spacing = 8
 ///     row.alignment = .firstBaseline
 ///
-/// A hidden view takes no space. The constraints have UIKit's identifiers, `UISV-…`, in logs. After changes, all of
+/// A hidden view takes no space. In an animation block, it is shown until the animation ends, while the stack collapses
+/// it. The constraints have UIKit's identifiers, `UISV-…`, in logs. After changes, all of
 /// them are replaced together before the next layout.
 open class UIStackView: UIView {
     /// The distribution of the views along the stack. The raw values are UIKit's.

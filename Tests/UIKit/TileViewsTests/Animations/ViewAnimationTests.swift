@@ -466,4 +466,73 @@ struct ViewAnimationTests {
             #expect((rig.shownX > 10.5) == begins)
         }
     }
+
+    private func stack(in rig: MotionRig) -> (stack: UIStackView, views: [UIView]) {
+        let views = (0..<2).map { _ in
+            let view = UIView()
+            view.backgroundColor = .red
+            view.heightAnchor.constraint(equalToConstant: 40).isActive = true
+            view.widthAnchor.constraint(equalToConstant: 100).isActive = true
+            view.constraints.forEach { $0.priority = .defaultHigh }
+            return view
+        }
+        let stack = UIStackView(arrangedSubviews: views)
+        stack.axis = .vertical
+        stack.translatesAutoresizingMaskIntoConstraints = false
+        rig.window.addSubview(stack)
+        stack.leftAnchor.constraint(equalTo: rig.window.leftAnchor).isActive = true
+        stack.topAnchor.constraint(equalTo: rig.window.topAnchor).isActive = true
+        rig.frame()
+        return (stack, views)
+    }
+
+    @Test("a stack collapses a hidden view visibly, and shows a view that appears as it grows")
+    func hidingInStack() {
+        let rig = MotionRig()
+        let (stack, views) = stack(in: rig)
+        let ease = CAMediaTimingFunction(name: .easeInEaseOut).paceCurve.progress(at: 0.5)
+        UIView.animate(withDuration: 1) { views[0].isHidden = true }
+        #expect(views[0].isHidden && views[1].frame.minY == 0 && stack.frame.height == 40)
+        rig.frame()
+        #expect(views[0].layer.presentation()?.isHidden == false)
+        rig.frame(after: 0.5)
+        #expect(views[0].layer.presentation()?.isHidden == false)
+        #expect(isClose(Double(views[0].layer.presentation()?.bounds.height ?? 0), 40 * (1 - ease)))
+        #expect(isClose(Double(views[1].layer.presentation()?.frame.minY ?? 0), 40 * (1 - ease)))
+        #expect(rig.window.hitTest(CGPoint(x: 50, y: 5), with: nil) !== views[0])
+        rig.frame(after: 0.5)
+        #expect(views[0].layer.presentation()?.isHidden ?? true && rig.isAtRest)
+
+        UIView.animate(withDuration: 1) { views[0].isHidden = false }
+        rig.frame()
+        rig.frame(after: 0.5)
+        #expect(isClose(Double(views[0].layer.presentation()?.bounds.height ?? 0), 40 * ease))
+        rig.frame(after: 0.5)
+        #expect(views[1].frame.minY == 40 && rig.isAtRest)
+    }
+
+    @Test("a view that is not arranged, and a view hidden outside of a block, vanish at once")
+    func hidingAtOnce() {
+        let rig = MotionRig()
+        let (stack, views) = stack(in: rig)
+        UIView.animate(withDuration: 1) { stack.isHidden = true }
+        rig.frame()
+        #expect(stack.layer.presentation()?.isHidden ?? true)
+        views[0].isHidden = true
+        rig.frame()
+        #expect(views[0].layer.presentation()?.isHidden ?? true && views[1].frame.minY == 0)
+    }
+
+    @Test("a view whose hiding is animated is released with its window")
+    func hidingReleases() {
+        weak var hidden: UIView?
+        do {
+            let rig = MotionRig()
+            let (_, views) = stack(in: rig)
+            hidden = views[0]
+            UIView.animate(withDuration: 1) { views[0].isHidden = true }
+            rig.frame()
+        }
+        #expect(hidden == nil)
+    }
 }
