@@ -32,6 +32,16 @@ OK = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 REFUSED = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
+async def readable(file):
+    """Waits until a file has data, or has ended."""
+    loop, has_data = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(file.fileno(), has_data.set)
+    try:
+        await has_data.wait()
+    finally:
+        loop.remove_reader(file.fileno())
+
+
 class Fake:
     """A server on loopback whose answers are those of a function, of a head to bytes; None ends the connection."""
 
@@ -326,7 +336,8 @@ class Processes(unittest.IsolatedAsyncioTestCase):
             played = self.server(f"{lines}; exec sleep 60")
             await played.start()
             while played.metrics is None:
-                await asyncio.sleep(0.01)
+                await readable(played.process.stdout)
+                self.assertTrue(played.is_running)
             self.assertEqual((played.port, played.metrics), (99, ("127.0.0.1", 98)))
         played = self.server("echo http://127.0.0.1:99/ serves; exec sleep 60")
         await played.start()
@@ -355,8 +366,8 @@ class Processes(unittest.IsolatedAsyncioTestCase):
     async def test_a_server_that_takes_too_much_is_killed(self):
         with mock.patch.object(server, "MOST_MEMORY", 30_000_000), mock.patch.object(server, "WATCH_INTERVAL", 0.02):
             eater = self.server("echo http://127.0.0.1:99/ serves; "
-                                f"exec {sys.executable} -c 'import time; a = bytearray(90000000); "
-                                "time.sleep(60)'")
+                                f"exec {sys.executable} -c 'import signal; a = bytearray(90000000); "
+                                "signal.pause()'")
             with contextlib.suppress(server.ServerEnded):
                 await eater.start()
             await asyncio.wait_for(asyncio.to_thread(eater.process.wait), 30)

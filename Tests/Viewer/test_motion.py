@@ -123,6 +123,7 @@ def test_nobody_touches_what_is_not_to_be_touched(open_page, served):
     # Time stands still, too.
     changed = viewer.state()["session"]["changed"]
     viewer.page.mouse.click(*place(viewer, SWITCH))
+    # Time for a change that must not come. On a slow machine it would come too late to be seen.
     viewer.page.wait_for_timeout(300)
     assert not is_green(color(viewer, TRACK))
     assert viewer.state()["session"]["changed"] == changed

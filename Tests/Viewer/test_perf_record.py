@@ -197,6 +197,7 @@ def test_a_mouse_takes_the_replay_as_far_though_it_drags_after_fewer_points(reco
         viewer.page.mouse.move(700, 500)
         viewer.page.mouse.down()
         viewer.page.mouse.move(620, 440, steps=20)
+        # The pointer rests for longer than velocity is measured, so there is no momentum.
         viewer.page.evaluate("new Promise((done) => setTimeout(done, 150))")
         viewer.page.mouse.up()
     end = viewer.settled()["offset"]

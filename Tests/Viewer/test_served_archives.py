@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import signal
+import socket
 import sqlite3
 import subprocess
 import threading
@@ -23,6 +24,8 @@ from werkzeug.serving import make_server
 
 from viewer import listening
 
+# The seconds until a missing event fails the test. A slow machine must not fail it earlier.
+PATIENCE = 60
 SAMPLES = pathlib.Path(__file__).resolve().parents[2] / "assets" / "samples"
 NGINX = "/usr/sbin/nginx"
 
@@ -194,6 +197,7 @@ def test_a_map_begins_where_it_is_and_shows_levels_that_it_lacks(tmp_path, archi
             data, headers = get(f"{url}/tiles/town/9/275/167.png")
             if headers["cache-control"] != "no-store":
                 break
+            # An answer does not tell when the tile will have been made.
             time.sleep(0.01)
         assert pixels(data)[:, :, 3].max() == 255
 
@@ -206,10 +210,13 @@ class Unsteady:
 
     def __init__(self, application):
         self.application, self.count, self.fails, self.log = application, 0, False, []
+        self.logged = threading.Condition()
 
     def __call__(self, environment, start):
         self.count += 1
-        self.log.append(f"{environment['REQUEST_METHOD']} {environment['PATH_INFO']}?{environment['QUERY_STRING']}")
+        with self.logged:
+            self.log.append(f"{environment['REQUEST_METHOD']} {environment['PATH_INFO']}?{environment['QUERY_STRING']}")
+            self.logged.notify_all()
         if self.fails and self.count % 3 == 0:
             start("503 Slow Down", [("Content-Length", "0")])
             return [b""]
@@ -284,9 +291,10 @@ def test_an_upload_that_was_killed_goes_on(bucket):
     start = len(application.log)
     process = subprocess.Popen(
         [os.environ["TILEWORK_BIN"], "build", noise, "-o", "s3://maps/killed.pmtiles", "-q"], **run)
-    while not any("killed" in entry and "partNumber" in entry for entry in application.log[start:]):
-        assert process.poll() is None
-        time.sleep(0.01)
+    with application.logged:
+        assert application.logged.wait_for(
+            lambda: any("killed" in entry and "partNumber" in entry for entry in application.log[start:]), PATIENCE)
+    assert process.poll() is None
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert status(f"{environment['AWS_ENDPOINT_URL']}/maps/killed.pmtiles") == 404, "nobody sees half an archive"
@@ -304,7 +312,9 @@ def web(tmp_path):
     """nginx, serving a folder."""
     root = tmp_path / "root"
     root.mkdir()
-    port = make_server("127.0.0.1", 0, lambda *_: []).server_port
+    # nginx takes over a socket that listens already, as it does when it replaces itself. Connections wait until it accepts them.
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
     (tmp_path / "nginx.conf").write_text(f"""
         {"user root;" if os.geteuid() == 0 else ""}
         daemon off; pid {tmp_path}/nginx.pid; error_log {tmp_path}/error.log;
@@ -314,14 +324,11 @@ def web(tmp_path):
             fastcgi_temp_path {tmp_path}/f; uwsgi_temp_path {tmp_path}/u; scgi_temp_path {tmp_path}/s;
             server {{ listen 127.0.0.1:{port}; root {root}; }}
         }}""")
-    process = subprocess.Popen([NGINX, "-c", tmp_path / "nginx.conf", "-e", tmp_path / "error.log"])
-    url = f"http://127.0.0.1:{port}"
-    for _ in range(1000):
-        with contextlib.suppress(urllib.error.URLError, ConnectionError):
-            if status(f"{url}/none") == 404:
-                break
-        time.sleep(0.01)
-    yield url, root, process
+    process = subprocess.Popen(
+        [NGINX, "-c", tmp_path / "nginx.conf", "-e", tmp_path / "error.log"], pass_fds=[listener.fileno()],
+        env={**os.environ, "NGINX": f"{listener.fileno()};"})
+    listener.close()
+    yield f"http://127.0.0.1:{port}", root, process
     process.terminate()
     process.wait()
 

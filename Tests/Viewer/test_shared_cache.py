@@ -45,7 +45,7 @@ def free_port():
 
 
 def until(condition):
-    """Waits until a condition is true."""
+    """Waits until a condition is true. Redis, nginx and the servers tell their states only in answers, so it asks repeatedly."""
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "it did not come"

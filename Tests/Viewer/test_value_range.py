@@ -195,6 +195,7 @@ def test_a_drag_has_one_set_of_tiles_under_way_and_its_end_cancels_it(viewer):
     for value in (50000, 40000, 30000):
         slide(viewer, "high", value)
     held.until_asked("0:50000")
+    # Time for requests that must not be made. On a slow machine they would come too late to be seen.
     viewer.page.wait_for_timeout(50)
     assert held.ranges == ["0:50000"]
     held.until_asked("0:30000")

@@ -170,7 +170,7 @@ class Server:
             return response.read()
 
     def await_contents(self):
-        """Waits until the server has opened all its files."""
+        """Waits until the server has opened all its files. It tells so only when asked."""
         while json.loads(self.get("contents.json"))["opening"] > 0:
             time.sleep(0.02)
 
