@@ -1,9 +1,15 @@
 /// The arithmetic composition `k1 · a · b + k2 · a + k3 · b + k4` of premultiplied components. SVG 1.1, 15.12.
 struct ArithmeticComposition {
-    var k1: Float
-    var k2: Float
-    var k3: Float
-    var k4: Float
+    let k1: Float
+    let k2: Float
+    let k3: Float
+    let k4: Float
+
+    init(k1: Double, k2: Double, k3: Double, k4: Double) {
+        // Bounded so that no sum overflows.
+        func factor(_ value: Double) -> Float { value.isFinite ? Float(min(1e6, max(-1e6, value))) : 0 }
+        (self.k1, self.k2, self.k3, self.k4) = (factor(k1), factor(k2), factor(k3), factor(k4))
+    }
 
     /// Stores the composition of two bitmaps of the same size in the first. A missing second one counts as clear.
     func apply(to a: Bitmap, _ b: Bitmap?) {
