@@ -327,18 +327,14 @@ private struct StrokeEdges<Receiver: EdgeReceiver>: SegmentSink {
     }
 
     private mutating func join(at point: SIMD2<Double>, from before: SIMD2<Double>, to after: SIMD2<Double>) {
-        let cross = before.x * after.y - before.y * after.x
-        let dot = (before * after).sum()
-        if cross == 0, dot > 0 { return }
+        let corner = StrokeCorner(from: before, to: after)
+        if corner.cross == 0, corner.dot > 0 { return }
         if style.join == .round { return round(point) }
-        // The outer side of the corner.
-        let outer = cross > 0 ? -half : half
-        let (a, b) = (SIMD2(-before.y, before.x) * outer, SIMD2(-after.y, after.x) * outer)
-        // 1/sin² of half the angle between the segments is 2 / (1 − cos), with the cosine of their reversed directions.
-        if style.join == .miter, 2 <= style.miterLimit * style.miterLimit * (1 + dot), 1 + dot > 1e-9 {
-            quad(a: point, b: point + a, c: point + (a + b) / (1 + dot), d: point + b)
+        let ends = corner.outerEnds(half: half)
+        if style.join == .miter, corner.allowsMiter(limit: style.miterLimit) {
+            quad(a: point, b: point + ends.before, c: point + corner.tip(of: ends), d: point + ends.after)
         } else {
-            quad(a: point, b: point, c: point + a, d: point + b)
+            quad(a: point, b: point, c: point + ends.before, d: point + ends.after)
         }
     }
 

@@ -190,21 +190,16 @@ struct InkSpans {
         }
 
         private func join(from before: SIMD2<Double>, to after: SIMD2<Double>) {
-            let cross = before.x * after.y - before.y * after.x
-            let dot = (before * after).sum()
-            if dot > 0, abs(cross) < Self.straight { return }
+            let corner = StrokeCorner(from: before, to: after)
+            if corner.dot > 0, abs(corner.cross) < Self.straight { return }
             if join == .round { return columns.cover(disc: point, radius: half) }
-            // The outer side of the corner.
-            let outer = cross > 0 ? -half : half
-            let (a, b) = (SIMD2(-before.y, before.x) * outer, SIMD2(-after.y, after.x) * outer)
-            // 1/sin² of half the angle between the segments is 2 / (1 − cos), with the cosine of their reversed
-            // directions.
-            if join == .miter, 2 <= miterLimit * miterLimit * (1 + dot), 1 + dot > 1e-9 {
-                let tip = point + (a + b) / (1 + dot)
-                columns.cover(point + a, tip)
-                columns.cover(tip, point + b)
+            let ends = corner.outerEnds(half: half)
+            if join == .miter, corner.allowsMiter(limit: miterLimit) {
+                let tip = point + corner.tip(of: ends)
+                columns.cover(point + ends.before, tip)
+                columns.cover(tip, point + ends.after)
             } else {
-                columns.cover(point + a, point + b)
+                columns.cover(point + ends.before, point + ends.after)
             }
         }
     }
