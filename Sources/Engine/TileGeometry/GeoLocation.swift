@@ -16,9 +16,6 @@ public struct GeoLocation: Hashable, Sendable {
     /// The size of a unit of the content, in units of the coordinate system.
     public let unit: CGSize
 
-    /// The radius of the sphere of web maps, in meters: the major axis of WGS 84.
-    private static let radius = 6_378_137.0
-
     /// Returns nil if the content is not on Earth.
     ///
     /// - Parameter size: The content's size, in its units.
@@ -28,7 +25,7 @@ public struct GeoLocation: Hashable, Sendable {
         // Pixels whose centers are on the edge of the world extend beyond it.
         let (across, down): (Double, Double) =
             switch system {
-            case .webMercator: (.pi * Self.radius, .pi * Self.radius)
+            case .webMercator: (WebMercator.halfWorld, WebMercator.halfWorld)
             case .degrees: (180, 90)
             }
         guard unit.width > 0, unit.height > 0, [right, bottom].allSatisfy(\.isFinite),
@@ -59,7 +56,7 @@ public struct GeoLocation: Hashable, Sendable {
         case .degrees: edges = extent
         case .webMercator:
             edges = extent.enumerated().map { index, meters in
-                let angle = meters / Self.radius
+                let angle = meters / WebMercator.radius
                 return (index % 2 == 0 ? angle : atan(sinh(angle))) * 180 / .pi
             }
         }

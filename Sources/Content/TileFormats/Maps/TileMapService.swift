@@ -49,7 +49,7 @@ package enum TileMapService {
         let world = WebMercatorWorld(pyramid)
         // The bounds of the whole world instead of the content, because GDAL counts tiles from the corner of the box,
         // not from the origin.
-        let half = WebMercatorWorld.half
+        let half = WebMercator.halfWorld
         let sets = (0...pyramid.maxLevel).map { level in
             """
                 <TileSet href="\("\(address)/\(level)".escapedForMarkup)" units-per-pixel="\(world.unitsPerPixel(level))" \

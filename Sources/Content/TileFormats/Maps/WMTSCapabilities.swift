@@ -134,7 +134,7 @@ package struct WMTSCapabilities: Sendable {
             let matrices = (0...pyramid.maxLevel).map { level in
                 let count = 1 << level
                 let denominator = Self.denominatorOfWorld * 256 / Double(size) / exp2(Double(level))
-                let half = WebMercatorWorld.half
+                let half = WebMercator.halfWorld
                 return """
                           <TileMatrix><ows:Identifier>\(level)</ows:Identifier>\
                     <ScaleDenominator>\(denominator)</ScaleDenominator><TopLeftCorner>\(-half) \(half)</TopLeftCorner>\

@@ -10,8 +10,6 @@ package struct WMTSMap: Sendable {
 
     /// The size of a pixel of a standard display in meters, by which scales are stated (OGC 07-057r7, 6.1).
     private static let displayPixel = 0.00028
-    /// The meters of a degree of longitude at the equator of WGS 84.
-    private static let metersPerDegree = 6_378_137 * .pi / 180.0
     /// The largest ratio of a pixel's sides, because matrices have square pixels.
     private static let mostStretch = 1.000001
 
@@ -52,7 +50,7 @@ package struct WMTSMap: Sendable {
 
     /// The element of the matrix set.
     package var matrixSet: String {
-        let meters = Double(location.unit.width) * (location.system == .degrees ? Self.metersPerDegree : 1)
+        let meters = Double(location.unit.width) * (location.system == .degrees ? WebMercator.metersPerDegree : 1)
         let matrices = (0...pyramid.maxLevel).map { level in
             let scale = pyramid.deepestScale * exp2(Double(level - pyramid.maxLevel))
             return """

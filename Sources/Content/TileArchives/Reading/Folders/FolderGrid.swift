@@ -64,16 +64,13 @@ struct FolderGrid: Sendable {
 
     // MARK: Mercator
 
-    /// Half the circumference of EPSG:3857's Earth, in meters.
-    private static let halfWorld = 20_037_508.342789244
-
     /// gdal2tiles writes degrees, before GDAL 2 with latitude and longitude exchanged; others write meters.
     private static func mercatorBounds(_ resource: TileMapResource, _ found: FoundTiles) -> DegreeBounds? {
         let box = resource.box
         var candidates: [DegreeBounds?] = []
         if [box.minX, box.minY, box.maxX, box.maxY].contains(where: { abs($0) > 180 }) {
-            func longitude(_ x: Double) -> Double { min(180, max(-180, x / halfWorld * 180)) }
-            func latitude(_ y: Double) -> Double { atan(sinh(y / halfWorld * .pi)) * 180 / .pi }
+            func longitude(_ x: Double) -> Double { min(180, max(-180, x / WebMercator.halfWorld * 180)) }
+            func latitude(_ y: Double) -> Double { atan(sinh(y / WebMercator.halfWorld * .pi)) * 180 / .pi }
             candidates = [
                 DegreeBounds([longitude(box.minX), latitude(box.minY), longitude(box.maxX), latitude(box.maxY)])
             ]
