@@ -73,4 +73,36 @@ extension Path {
         }
         return pen
     }
+
+    /// Returns the number of segments that may touch the box, never too low. O(log n + k) for k of them.
+    func segmentCount(near box: Box) -> Int {
+        var count = 0
+        _ = walkSubpaths(
+            box,
+            touching: { index in
+                let subpath = subpaths[index]
+                guard let runs = subpath.runs else {
+                    count += subpath.verbs.count
+                    return true
+                }
+                return runs.boxes.walk(
+                    box,
+                    touching: { run in
+                        count += runs.runs[run].verbCount
+                        return true
+                    }, missing: { _ in })
+            }, missing: { _ in })
+        return count
+    }
+
+    /// Returns whether any run of segments may touch the box. O(log n) if none does.
+    func touches(_ box: Box) -> Bool {
+        !walkSubpaths(
+            box,
+            touching: { index in
+                guard let runs = subpaths[index].runs else { return false }
+                return runs.boxes.walk(box, touching: { _ in false }, missing: { _ in })
+            },
+            missing: { _ in })
+    }
 }
