@@ -8,20 +8,20 @@ import Testing
 
 @Suite("The front of a connection of HTTP/2")
 struct HTTP2TileHandlerTests {
-    private typealias Frame = HTTP2Peer.Frame
+    typealias Frame = HTTP2Peer.Frame
 
-    private static let file = Array("256x256 ff000040 png".utf8)
-    private static let path = "/tiles/plan/2/0/0.png"
+    static let file = Array("256x256 ff000040 png".utf8)
+    static let path = "/tiles/plan/2/0/0.png"
 
     /// Returns whether frames are the complete answer with column 0's tile.
-    private func isTile(_ frames: ArraySlice<Frame>, on stream: Int32, _ peer: HTTP2Peer) throws -> Bool {
+    func isTile(_ frames: ArraySlice<Frame>, on stream: Int32, _ peer: HTTP2Peer) throws -> Bool {
         guard frames.count == 2, let head = frames.first, let body = frames.last else { return false }
         return try head.kind == FrameHead.headers && head.stream == stream && head.flags == FrameHead.endHeaders
             && peer.fields(head)[":status"] == "200" && body.kind == FrameHead.data && body.stream == stream
             && body.flags == FrameHead.endStream && body.payload == Self.file
     }
 
-    private func goAway(_ frames: [Frame]) -> UInt32? {
+    func goAway(_ frames: [Frame]) -> UInt32? {
         frames.last.flatMap { frame in
             frame.kind == FrameHead.goAway ? ByteBuffer(bytes: frame.payload).getInteger(at: 4, as: UInt32.self) : nil
         }
@@ -275,229 +275,5 @@ struct HTTP2TileHandlerTests {
         for frame in frames { try peer.send(frame) }
         #expect(try peer.handedOn() == frames)
         #expect(try peer.received().isEmpty)
-    }
-
-    // MARK: Windows
-
-    @Test("an answer that the client has not allowed for is left to a stream, which can wait")
-    func windows() async throws {
-        let peer = try await HTTP2Peer(window: 0)
-        try peer.ask(1)
-        #expect(try peer.received().isEmpty && peer.handedOn().count == 1)
-        // Streams need no share of the update: they have the initial window.
-        try peer.send(HTTP2Peer.windowUpdate(0, 45))
-        for stream in [3, 5] as [Int32] { try peer.ask(stream) }
-        #expect(try peer.received().count == 4 && peer.handedOn().isEmpty)
-        try peer.ask(7)
-        #expect(try peer.received().isEmpty && peer.handedOn().count == 1)
-        // An answer without a body needs no window.
-        try peer.ask(9, method: "HEAD")
-        #expect(try peer.received().count == 1)
-    }
-
-    @Test("a client that allows streams less than a tile gets it by a stream")
-    func streamWindow() async throws {
-        let peer = try await HTTP2Peer(settings: [(4, 19)])
-        try peer.ask(1)
-        #expect(try peer.received().isEmpty && peer.handedOn().count == 1)
-        try peer.send(HTTP2Peer.settings([(4, 20)]))
-        _ = try peer.handedOn()
-        try peer.ask(3)
-        #expect(try peer.received().count == 2)
-    }
-
-    @Test("streams are given of the connection's window when theirs runs low")
-    func moving() async throws {
-        let peer = try await HTTP2Peer(window: 100_000)
-        try peer.send(peer.request(1, HTTP2Peer.plain("/contents.json")))
-        _ = try peer.handedOn()
-        let part = Frame(kind: FrameHead.data, stream: 1, payload: Array(repeating: 0, count: 16_384))
-        peer.answer(Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.endHeaders, payload: [0x88]), part, part)
-        peer.pass(0)
-        // 132,767 are left; 32,767 are less than half of half of it.
-        #expect(try peer.handedOn() == [HTTP2Peer.windowUpdate(0, 33_617)])
-    }
-
-    @Test("a client that opens no window is ended as one that takes nothing is")
-    func shut() async throws {
-        let peer = try await HTTP2Peer(settings: [(4, 5)])
-        try peer.send(peer.request(1, HTTP2Peer.plain("/contents.json")))
-        peer.answer(
-            Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.endHeaders, payload: [0x88]),
-            Frame(kind: FrameHead.data, stream: 1, payload: [0, 0, 0, 0, 0]))
-        peer.pass(14)
-        #expect(peer.channel.isActive)
-        peer.pass(2)
-        #expect(!peer.channel.isActive)
-        #expect(peer.registry.counters.ended(.slow) == 1)
-    }
-
-    @Test("one that opens it by a byte now and then, too; one that does as it should is let be")
-    func slow() async throws {
-        for (step, isSlow) in [(1, true), (4096, false)] {
-            let peer = try await HTTP2Peer(settings: [(4, 5)])
-            try peer.send(peer.request(1, HTTP2Peer.plain("/contents.json")))
-            let five = Frame(kind: FrameHead.data, stream: 1, payload: [0, 0, 0, 0, 0])
-            peer.answer(Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.endHeaders, payload: [0x88]), five)
-            for _ in 0..<60 where peer.channel.isActive {
-                peer.pass(1)
-                guard peer.channel.isActive else { break }
-                peer.send(
-                    HTTP2Peer.windowUpdate(1, step),
-                    answeredBy: Frame(kind: FrameHead.data, stream: 1, payload: Array(repeating: 0, count: step)))
-            }
-            #expect(peer.channel.isActive != isSlow)
-            #expect(peer.registry.counters.ended(.slow) == (isSlow ? 1 : 0))
-        }
-    }
-
-    @Test("an answer that has left is nobody's fault")
-    func ended() async throws {
-        let peer = try await HTTP2Peer(settings: [(4, 5)])
-        try peer.send(peer.request(1, HTTP2Peer.plain("/contents.json")))
-        peer.answer(
-            Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.endHeaders, payload: [0x88]),
-            Frame(kind: FrameHead.data, stream: 1, flags: FrameHead.endStream, payload: [0, 0, 0, 0, 0]))
-        peer.pass(60)
-        #expect(peer.channel.isActive)
-    }
-
-    // MARK: Errors
-
-    @Test("what only this end can see to be wrong ends the connection")
-    func errors() async throws {
-        let headers = FrameHead.headers
-        let cases: [(UInt32, [Frame])] = [
-            // Another frame between the parts of a head.
-            (1, [Frame(kind: headers, stream: 3), HTTP2Peer.windowUpdate(0, 1)]),
-            (1, [Frame(kind: headers, stream: 3), Frame(kind: FrameHead.continuation, stream: 5)]),
-            (1, [Frame(kind: headers, stream: 3), Frame(kind: headers, stream: 3)]),
-            (3, [HTTP2Peer.windowUpdate(0, Int(Int32.max))]),
-            // A frame for a stream that was answered.
-            (5, [Frame(kind: FrameHead.data, stream: 1, payload: [0])]),
-            (5, [Frame(kind: headers, stream: 1, flags: FrameHead.endHeaders)]),
-            // An invalid index; a string that ends early.
-            (9, [Frame(kind: headers, stream: 3, flags: FrameHead.endHeaders, payload: [0xFF, 0xFF, 0x7F])]),
-            (9, [Frame(kind: headers, stream: 3, flags: FrameHead.endHeaders, payload: [0x00, 0x05, 0x61])]),
-            (11, [Frame(kind: headers, stream: 3)] + Array(repeating: .init(kind: 9, stream: 3), count: 6)),
-            (
-                11,
-                [Frame(kind: headers, stream: 3)]
-                    + Array(repeating: .init(kind: 9, stream: 3, payload: Array(repeating: 0, count: 16_384)), count: 3)
-            ),
-        ]
-        for (code, frames) in cases {
-            let peer = try await HTTP2Peer()
-            try peer.ask(1)
-            _ = try peer.received()
-            for frame in frames { try peer.send(frame) }
-            #expect(goAway(try peer.received()) == code, "\(frames)")
-            #expect(!peer.channel.isActive)
-            #expect(try peer.handedOn().isEmpty)
-        }
-    }
-
-    private static func reset(_ stream: Int32) -> Frame {
-        Frame(kind: FrameHead.resetStream, stream: stream, payload: [0, 0, 0, 8])
-    }
-
-    @Test("a client that resets more unanswered streams than its budget allows is told to calm down")
-    func resets() async throws {
-        let peer = try await HTTP2Peer(limits: .init(resets: RatePolicy(perSecond: 10, burst: 5)))
-        var next = Int32(1)
-        func openAndReset(_ path: String) throws {
-            try peer.send(peer.request(next, HTTP2Peer.plain(path)))
-            try peer.send(Self.reset(next))
-            next += 2
-        }
-        // Resets of streams that were answered from the cache are free.
-        for _ in 0..<50 { try openAndReset(Self.path) }
-        #expect(try goAway(peer.received()) == nil)
-        for _ in 0..<5 { try openAndReset("/contents.json") }
-        peer.pass(.milliseconds(200))
-        for _ in 0..<2 { try openAndReset("/contents.json") }
-        #expect(try peer.received().isEmpty)
-        try openAndReset("/contents.json")
-        #expect(try goAway(peer.received()) == 11, "ENHANCE_YOUR_CALM (RFC 9113 section 7)")
-        #expect(!peer.channel.isActive && peer.registry.counters.ended(.resets) == 1)
-    }
-
-    @Test("a client that disconnects with unanswered streams is told to calm down when its budget is spent")
-    func closes() async throws {
-        let limiter = RateLimiter(RatePolicy(perSecond: 10, burst: 5)) { 1 }
-        for number in 0..<3 {
-            let peer = try await HTTP2Peer(resets: limiter)
-            for stream: Int32 in [1, 3, 5] { try peer.send(peer.request(stream, HTTP2Peer.plain("/contents.json"))) }
-            // Three and two of them have spent the budget.
-            #expect(try goAway(peer.received()) == (number < 2 ? nil : 11))
-            peer.channel.pipeline.fireChannelInactive()
-        }
-    }
-
-    @Test("a long batch of requests is read over several turns of the event loop, in order")
-    func turns() async throws {
-        let peer = try await HTTP2Peer(limits: .init(streamsPerTurn: 3))
-        var bytes = ByteBuffer()
-        let streams = (0..<8).map { Int32(2 * $0 + 1) }
-        for stream in streams {
-            bytes.writeImmutableBuffer(HTTP2Peer.bytes(try peer.request(stream, HTTP2Peer.plain("/contents.json"))))
-        }
-        try peer.send(bytes)
-        #expect(try peer.handedOn().map(\.stream) == [1, 3, 5])
-        // Bytes that arrive meanwhile wait behind the batch.
-        try peer.ask(17)
-        #expect(try peer.handedOn().isEmpty && peer.received().isEmpty)
-        peer.pass(.milliseconds(1))
-        #expect(try peer.handedOn().map(\.stream) == [7, 9, 11, 13, 15])
-        #expect(try isTile(peer.received()[...], on: 17, peer))
-    }
-
-    @Test(
-        "a connection that sends no requests is idle, whatever else it sends",
-        arguments: [
-            [], [Frame(kind: 6, stream: 0, payload: [0, 1, 2, 3, 4, 5, 6, 7])], [HTTP2Peer.settings([(3, 9)])],
-        ])
-    private func drip(_ frames: [Frame]) async throws {
-        let peer = try await HTTP2Peer()
-        for _ in 0..<12 {
-            #expect(peer.channel.isActive)
-            for frame in frames { try peer.send(frame) }
-            peer.pass(10)
-        }
-        #expect(!peer.channel.isActive && peer.registry.counters.ended(.idle) == 1)
-    }
-
-    @Test("what is wrong by itself is handed on as it is, with all that comes after")
-    func wrong() async throws {
-        let frames: [Frame] = [
-            Frame(kind: FrameHead.headers, stream: 0), Frame(kind: FrameHead.headers, stream: 2),
-            Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.padded, payload: [9, 0]),
-            Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.padded),
-            Frame(kind: FrameHead.headers, stream: 1, flags: FrameHead.priority, payload: [0, 0]),
-            Frame(kind: FrameHead.continuation, stream: 1), Frame(kind: FrameHead.settings, stream: 0, payload: [0]),
-            Frame(kind: FrameHead.settings, stream: 1), HTTP2Peer.settings([(4, 0x8000_0000)]),
-            Frame(kind: FrameHead.windowUpdate, stream: 0, payload: [1]), HTTP2Peer.windowUpdate(0, 0),
-            Frame(kind: FrameHead.data, stream: 9, payload: Array(repeating: 0, count: 16_385)),
-        ]
-        for frame in frames {
-            let peer = try await HTTP2Peer()
-            let request = try peer.request(1, HTTP2Peer.plain(Self.path))
-            try peer.send(frame)
-            try peer.send(request)
-            #expect(try peer.handedOn() == [frame, request])
-            #expect(try peer.received().isEmpty)
-        }
-    }
-
-    @Test("nothing is read after the library has ended the connection for an error, which closes then")
-    func end() async throws {
-        let peer = try await HTTP2Peer()
-        // A graceful end comes first, with code 0: a server that is told to end does that.
-        peer.answer(Frame(kind: FrameHead.goAway, stream: 0, payload: [127, 255, 255, 255, 0, 0, 0, 0]))
-        _ = try peer.received()
-        try peer.ask(1)
-        #expect(try peer.received().count == 2)
-        peer.answer(Frame(kind: FrameHead.goAway, stream: 0, payload: [0, 0, 0, 0, 0, 0, 0, 1]))
-        #expect(!peer.channel.isActive)
     }
 }
