@@ -1,20 +1,6 @@
 public import Foundation
 import TileDrawing
 
-/// An object that is informed of layout. All methods are optional.
-public protocol NSLayoutManagerDelegate: AnyObject {
-    func layoutManagerDidInvalidateLayout(_ sender: NSLayoutManager)
-    func layoutManager(
-        _ layoutManager: NSLayoutManager, textContainer: NSTextContainer, didChangeGeometryFrom oldSize: CGSize)
-}
-
-extension NSLayoutManagerDelegate {
-    public func layoutManagerDidInvalidateLayout(_ sender: NSLayoutManager) {}
-    public func layoutManager(
-        _ layoutManager: NSLayoutManager, textContainer: NSTextContainer, didChangeGeometryFrom oldSize: CGSize
-    ) {}
-}
-
 /// The layout of a text storage's text in a container.
 ///
 /// Each character is a glyph, so glyph and character indices are the same: offsets in UTF-16 units. A character's part
@@ -194,37 +180,4 @@ open class NSLayoutManager: NSObject {
         effectiveRange?.pointee = NSRange(0..<numberOfGlyphs)
         return textContainers.first
     }
-}
-
-/// A view that displays a layout manager's text.
-protocol LayoutClient: AnyObject {
-    func layoutDidChange()
-    /// Called after the text has changed.
-    ///
-    /// - Parameter range: in the text after the change.
-    func textDidChange(in range: Range<Int>, by delta: Int)
-}
-
-extension NSLayoutManager: TextFlowSource {
-    final var flowLength: Int { textStorage?.length ?? 0 }
-    final func flowUnits(in range: Range<Int>) -> [UInt16] {
-        let units = textStorage?.units(in: range) ?? []
-        return display.map { $0(units) } ?? units
-    }
-    final func flowRuns(in range: Range<Int>) -> [AttributeRuns.Run] {
-        let runs = textStorage?.runs(in: range) ?? []
-        guard let adjust else { return runs }
-        return runs.map { AttributeRuns.Run(length: $0.length, attributes: adjust($0.attributes)) }
-    }
-
-    final var flowTypingAttributes: AttributeSet {
-        if let typing = (client as? any TypingAttributes)?.typingAttributeSet { return typing }
-        let length = flowLength
-        return length > 0 ? flowRuns(in: length - 1..<length).first?.attributes ?? AttributeSet([:]) : AttributeSet([:])
-    }
-}
-
-/// An object that provides the attributes of text to be typed.
-protocol TypingAttributes: AnyObject {
-    var typingAttributeSet: AttributeSet { get }
 }

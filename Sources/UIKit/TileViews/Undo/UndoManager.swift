@@ -24,13 +24,13 @@ open class UndoManager: NSObject {
         var name = ""
     }
 
-    private enum Course { case registering, undoing, redoing }
+    private enum Mode { case registering, undoing, redoing }
 
     private var undoStack: [Group] = []
     private var redoStack: [Group] = []
     /// The open groups, with the outermost first.
     private var groups: [Group] = []
-    private var course = Course.registering
+    private var mode = Mode.registering
     private var disabled = 0
     /// A Boolean value that indicates whether the outermost open group belongs to an event.
     private var isEventGroupOpen = false
@@ -62,7 +62,7 @@ open class UndoManager: NSObject {
     }
 
     private func openEventGroup() {
-        guard groupsByEvent, groups.isEmpty, course == .registering else { return }
+        guard groupsByEvent, groups.isEmpty, mode == .registering else { return }
         isEventGroupOpen = true
         groups.append(Group())
         post(Self.didOpenUndoGroupNotification)
@@ -79,7 +79,7 @@ open class UndoManager: NSObject {
             if !group.name.isEmpty { groups[groups.count - 1].name = group.name }
             return
         }
-        if course == .undoing { redoStack.append(group) } else { undoStack.append(group) }
+        if mode == .undoing { redoStack.append(group) } else { undoStack.append(group) }
         trim()
         post(Self.didCloseUndoGroupNotification)
     }
@@ -120,7 +120,7 @@ open class UndoManager: NSObject {
         guard disabled == 0 else { return }
         changes += 1
         openEventGroup()
-        if course == .registering { redoStack = [] }
+        if mode == .registering { redoStack = [] }
         // Outside of groups, each action is a group of its own.
         let isAlone = groups.isEmpty
         if isAlone { groups.append(Group()) }
@@ -132,8 +132,8 @@ open class UndoManager: NSObject {
 
     open var canUndo: Bool { !undoStack.isEmpty || groups.contains { !$0.actions.isEmpty } }
     open var canRedo: Bool { !redoStack.isEmpty }
-    open var isUndoing: Bool { course == .undoing }
-    open var isRedoing: Bool { course == .redoing }
+    open var isUndoing: Bool { mode == .undoing }
+    open var isRedoing: Bool { mode == .redoing }
 
     open func undo() {
         closeEventGroup()
@@ -141,7 +141,7 @@ open class UndoManager: NSObject {
     }
 
     open func undoNestedGroup() {
-        guard course == .registering, groups.isEmpty, let group = undoStack.popLast() else { return }
+        guard mode == .registering, groups.isEmpty, let group = undoStack.popLast() else { return }
         post(Self.willUndoChangeNotification)
         run(group, .undoing)
         post(Self.didUndoChangeNotification)
@@ -149,19 +149,19 @@ open class UndoManager: NSObject {
 
     open func redo() {
         closeEventGroup()
-        guard course == .registering, groups.isEmpty, let group = redoStack.popLast() else { return }
+        guard mode == .registering, groups.isEmpty, let group = redoStack.popLast() else { return }
         post(Self.willRedoChangeNotification)
         run(group, .redoing)
         post(Self.didRedoChangeNotification)
     }
 
-    private func run(_ group: Group, _ course: Course) {
+    private func run(_ group: Group, _ mode: Mode) {
         changes += 1
-        self.course = course
+        self.mode = mode
         groups.append(Group(name: group.name))
         for action in group.actions.reversed() { if let target = action.target { action.body(target) } }
         while !groups.isEmpty { closeGroup() }
-        self.course = .registering
+        self.mode = .registering
     }
 
     open func removeAllActions() {
