@@ -2,8 +2,8 @@ import TileGeometry
 
 /// The ink of a line that never turns back along one axis, such as the plot of a signal, by narrow columns.
 ///
-/// Such a line is connected, and so is what it covers of a column: one span, from the lowest to the highest of all that
-/// passes. However many points of the line are in a pixel, it has a fixed number of columns.
+/// Such a line is connected, and so is its part in a column: one span, from the lowest to the highest point there.
+/// However many points of the line are in a pixel, it has a fixed number of columns.
 ///
 /// A column has the span in its middle. It is a sixteenth of a pixel wide, so that the sides of a peak are within a
 /// 32nd of a pixel of where they are, or a quarter of the width of a thinner line. The line's width is a whole number
@@ -96,7 +96,7 @@ struct InkSpans {
             let slope = (q.y - p.y) / (to - from)
             var across = p.y - base + (Double(first) - from) * slope
             for column in first..<end {
-                cover(column, Float(across), Float(across))
+                cover(column, from: Float(across), to: Float(across))
                 across += slope
             }
         }
@@ -112,12 +112,12 @@ struct InkSpans {
             for column in first..<end {
                 let way = (Double(column) - middle) / perStep
                 let height = max(0, radius * radius - way * way).squareRoot()
-                cover(column, Float(center.y - base - height), Float(center.y - base + height))
+                cover(column, from: Float(center.y - base - height), to: Float(center.y - base + height))
             }
         }
 
         @inline(__always)
-        private func cover(_ column: Int, _ low: Float, _ high: Float) {
+        private func cover(_ column: Int, from low: Float, to high: Float) {
             lows[column] = min(lows[column], low)
             highs[column] = max(highs[column], high)
         }

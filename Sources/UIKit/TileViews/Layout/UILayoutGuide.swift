@@ -89,7 +89,7 @@ open class UILayoutGuide: NSObject, NSCoding {
 
     /// Sets the frame of a guide that the program created, in the coordinates of its view, and schedules layout.
     /// Intended for layout code.
-    public final func place(at frame: CGRect) {
+    public final func setLayoutFrame(_ frame: CGRect) {
         precondition(kind == .own, "the guide \(identifier) follows its view, and can't be placed")
         precondition(
             [frame.minX, frame.minY, frame.width, frame.height].allSatisfy(\.isFinite),

@@ -53,7 +53,7 @@ struct ArchiveTests {
         let guide = UILayoutGuide()
         guide.identifier = "aisle"
         view.addLayoutGuide(guide)
-        guide.place(at: CGRect(x: 1, y: 2, width: 3, height: 4))
+        guide.setLayoutFrame(CGRect(x: 1, y: 2, width: 3, height: 4))
         let copy = try #require(try archivedCopy(of: view))
         #expect(copy.transform3D == view.transform3D && copy.contentStretch == view.contentStretch)
         #expect(copy.contentScaleFactor == 3 && !copy.clearsContextBeforeDrawing)

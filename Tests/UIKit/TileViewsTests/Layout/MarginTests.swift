@@ -86,7 +86,7 @@ struct MarginTests {
         second.addLayoutGuide(guide)
         #expect(first.layoutGuides.isEmpty && second.layoutGuides == [guide] && guide.owningView === second)
         second.layoutIfNeeded()
-        guide.place(at: CGRect(x: 1, y: 2, width: 3, height: 4))
+        guide.setLayoutFrame(CGRect(x: 1, y: 2, width: 3, height: 4))
         #expect(guide.layoutFrame == CGRect(x: 1, y: 2, width: 3, height: 4) && second.layer.needsLayout())
         second.removeLayoutGuide(guide)
         #expect(guide.owningView == nil)

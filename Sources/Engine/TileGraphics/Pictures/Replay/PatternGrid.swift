@@ -26,7 +26,7 @@ struct PatternGrid {
             self.length = length
             // Tolerates a rounding error below a whole number.
             pixels = max(1, (length + PatternGrid.rounding).rounded(.down))
-            // A flat axis looks the same wherever it is sampled, so its size need not be whole.
+            // A flat axis looks the same at every sample, so its size need not be whole.
             scale = (length + PatternGrid.rounding < 2 ? length : pixels) / unit
         }
 
