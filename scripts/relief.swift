@@ -54,7 +54,7 @@ struct Noise {
 }
 
 /// The ground's height at a place in map widths, about −0.5…1.
-func height(_ x: Double, _ y: Double, _ noise: Noise, octaves: Int) -> Double {
+func height(_ x: Double, _ y: Double, noise: Noise, octaves: Int) -> Double {
     // Where land and sea lie.
     let shape = noise.at(x * 1.9 + 7.3, y * 1.9 + 2.1).x + 0.45 * noise.at(x * 4.3 - 3.7, y * 4.3 + 9.2).x
     // Bending the plane lets ranges wind.
@@ -90,7 +90,7 @@ func color(_ hex: Int) -> Color {
     Color(Double(hex >> 16 & 255), Double(hex >> 8 & 255), Double(hex & 255))
 }
 
-func mix(_ one: Color, _ other: Color, _ part: Double) -> Color {
+func mix(_ one: Color, _ other: Color, part: Double) -> Color {
     one + (other - one) * min(1, max(0, part))
 }
 
@@ -99,7 +99,7 @@ func ramp(_ value: Double, _ stops: [(at: Double, color: Color)]) -> Color {
     guard upper > 0 else { return stops[0].color }
     let low = stops[upper - 1]
     let high = stops[upper]
-    return mix(low.color, high.color, (value - low.at) / (high.at - low.at))
+    return mix(low.color, high.color, part: (value - low.at) / (high.at - low.at))
 }
 
 let landColors: [(at: Double, color: Color)] = [
@@ -131,7 +131,7 @@ let heights = [Float](unsafeUninitializedCapacity: stride * (rows + 1)) { buffer
     DispatchQueue.concurrentPerform(iterations: rows + 1) { row in
         for column in 0..<stride {
             all[row * stride + column] = Float(
-                height(Double(column) * unit, Double(row) * unit, noise, octaves: octaves))
+                height(Double(column) * unit, Double(row) * unit, noise: noise, octaves: octaves))
         }
     }
     count = stride * (rows + 1)
@@ -158,15 +158,15 @@ let pixels = [UInt8](unsafeUninitializedCapacity: width * rows * 3) { buffer, co
                 ground = ramp(here, landColors)
                 // Steep slopes have no snow.
                 let snow = (here - 0.66) * 6 - (1 - normal.z) * 2.4
-                ground = mix(ground, color(0xFBFCFE), snow)
+                ground = mix(ground, color(0xFBFCFE), part: snow)
                 // The shore line.
-                if here < 0.006 { ground = mix(color(0x8DA9A8), ground, here / 0.006) }
+                if here < 0.006 { ground = mix(color(0x8DA9A8), ground, part: here / 0.006) }
             }
             // Shadows turn blue, lit slopes yellow, as in air.
             let shaded =
                 lit < 0.53
-                ? mix(ground, Color(62, 72, 104), (0.53 - lit) * 0.92)
-                : mix(ground, Color(255, 250, 226), (lit - 0.53) * 0.78)
+                ? mix(ground, Color(62, 72, 104), part: (0.53 - lit) * 0.92)
+                : mix(ground, Color(255, 250, 226), part: (lit - 0.53) * 0.78)
             let to = (row * width + column) * 3
             for channel in 0..<3 { all[to + channel] = UInt8(min(255, max(0, shaded[channel].rounded()))) }
         }

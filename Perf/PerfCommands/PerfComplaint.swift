@@ -38,7 +38,7 @@ package struct PerfComplaint: Error, Hashable {
 
     /// Prints the message on standard error, and returns the exit to throw.
     package func reported() -> ExitCode {
-        PerfComplaint.say("tilework perf: \(message)")
+        PerfComplaint.write("tilework perf: \(message)")
         return ExitCode(code.rawValue)
     }
 
@@ -62,5 +62,5 @@ package struct PerfComplaint: Error, Hashable {
         }
     }
 
-    static func say(_ line: String) { try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8)) }
+    static func write(_ line: String) { try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8)) }
 }

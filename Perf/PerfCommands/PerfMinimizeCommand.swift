@@ -81,7 +81,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
         guard let first = try check.outcome(of: file, showing: content).findings.first else {
             throw PerfComplaint("\(path) does not fail, so there is nothing to shrink", .badTrace)
         }
-        PerfComplaint.say("\(file.trace.name) fails: \(first.message)")
+        PerfComplaint.write("\(file.trace.name) fails: \(first.message)")
 
         let least: Trace
         let tries: Int
@@ -116,7 +116,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
                 "\(path) fails only as a whole, so its ledger is not enough to shrink it: "
                     + "name the build that wrote the ledger, with --base", .usage)
         }
-        PerfComplaint.say(
+        PerfComplaint.write(
             "The trace is cut after the frame that fails, because its ledger describes this trace only. To shrink it further, "
                 + "name the build that wrote the ledger, with --base")
         return (found.trace, found.ledger, tries)
@@ -136,7 +136,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
             if isatty(STDERR_FILENO) == 1 { try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) }
         }
         let least = try minimizer.minimize(file.trace)
-        if isatty(STDERR_FILENO) == 1 { PerfComplaint.say("") }
+        if isatty(STDERR_FILENO) == 1 { PerfComplaint.write("") }
         guard let least else {
             if let base, ledgers != nil {
                 throw PerfComplaint(
@@ -146,7 +146,7 @@ struct PerfMinimizeCommand<Program: PerfProgram>: AsyncParsableCommand {
             throw PerfComplaint("\(path) does not fail in every replay, so it can't be shrunk", .brokenRun)
         }
         if minimizer.tries >= tries {
-            PerfComplaint.say("The limit of \(tries) tries is reached; more (--tries) may give a smaller trace")
+            PerfComplaint.write("The limit of \(tries) tries is reached; more (--tries) may give a smaller trace")
         }
         return (least, minimizer.tries)
     }

@@ -56,7 +56,7 @@ struct RunResults {
                 ledger, verdict, named: run.file.trace.name,
                 file: (ReportFormat.html.path(named: run.file.trace.name, in: "") as NSString).lastPathComponent)
         } catch {
-            try fail(error, run.file.trace.name, run.file.path)
+            try fail(error, name: run.file.trace.name, path: run.file.path)
         }
     }
 
@@ -64,10 +64,10 @@ struct RunResults {
     mutating func add(_ complaint: PerfComplaint, of reading: TraceFile.Reading) throws(PerfComplaint) {
         verdicts.append(Self.error)
         try PerfOutput.print(TerminalSummary.line(reading.name, Self.error.uppercased(), width: Self.width))
-        try fail(complaint, reading.name, reading.path)
+        try fail(complaint, name: reading.name, path: reading.path)
     }
 
-    private mutating func fail(_ complaint: PerfComplaint, _ name: String, _ path: String) throws(PerfComplaint) {
+    private mutating func fail(_ complaint: PerfComplaint, name: String, path: String) throws(PerfComplaint) {
         _ = complaint.reported()
         note(complaint.code)
         let kind = complaint.code == .badTrace ? "badTrace" : "brokenRun"

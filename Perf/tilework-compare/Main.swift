@@ -56,13 +56,13 @@ enum Main {
                 document = nil
                 let answer: Opened
                 (document, answer) = open(words[1])
-                try tell(answer)
-            case "letters": try tell(letters(of: document))
+                try printJSON(answer)
+            case "letters": try printJSON(letters(of: document))
             case "draw" where words.count == 2:
                 guard let area = area(words[1]) else { return }
                 var answer = Compared()
                 let pixels = draw(document, area, pool, &answer)
-                try tell(answer)
+                try printJSON(answer)
                 if let pixels { try FileHandle.standardOutput.write(contentsOf: pixels.withUnsafeBytes { Data($0) }) }
             case "compare" where words.count == 2:
                 guard let area = area(words[1]), let expected = input.pixels(area.width * area.height) else { return }
@@ -70,14 +70,14 @@ enum Main {
                 if let pixels = draw(document, area, pool, &answer) {
                     (answer.mean, answer.worst) = difference(pixels, expected)
                 }
-                try tell(answer)
+                try printJSON(answer)
             case "differ" where words.count == 2:
                 guard let sides = sides(words[1]), let first = input.pixels(sides[0] * sides[1]),
                     let second = input.pixels(sides[0] * sides[1])
                 else { return }
                 var answer = Compared()
                 (answer.mean, answer.worst) = difference(first, second)
-                try tell(answer)
+                try printJSON(answer)
             case "judge" where words.count == 2:
                 guard let sides = sides(words[1]) else { return }
                 let pictures = (0..<3).compactMap { _ in input.pixels(sides[0] * sides[1]) }
@@ -87,13 +87,13 @@ enum Main {
                 answer.apart = pictures[..<2].map {
                     Neighborhoods.apart($0, pictures[2], width: sides[0], where: differ)
                 }
-                try tell(answer)
+                try printJSON(answer)
             default: return
             }
         }
     }
 
-    private static func tell(_ answer: some Encodable) throws {
+    private static func printJSON(_ answer: some Encodable) throws {
         var data = try JSONEncoder().encode(answer)
         data.append(UInt8(ascii: "\n"))
         try FileHandle.standardOutput.write(contentsOf: data)

@@ -1,26 +1,27 @@
 /// The summary of an adaptation for a terminal: counts by rule, omitted code, and the places that need manual work.
 public struct Summary {
     private let adaptation: Adaptation
-    private let place: String?
+    private let folder: String?
 
-    /// - Parameter place: The folder that the sources were written to; nil if they were not.
-    public init(_ adaptation: Adaptation, wrote place: String?) {
+    /// - Parameter folder: The folder that the sources were written to; nil if they were not.
+    public init(_ adaptation: Adaptation, wrote folder: String?) {
         self.adaptation = adaptation
-        self.place = place
+        self.folder = folder
     }
 
     public var text: String {
         let changed = adaptation.changedNames.count
         var text = "\(Self.count(adaptation.sources.count, "source")), "
         guard changed > 0 else { return text + "nothing to adapt\n" + section("Left for you", of: .left) }
-        text += place.map { "\(changed) adapted, written to \($0)\n" } ?? "\(changed) to adapt; nothing was written\n"
+        text += folder.map { "\(changed) adapted, written to \($0)\n" } ?? "\(changed) to adapt; nothing was written\n"
         text += "\n" + table + section("Not here, and dropped", of: .dropped) + section("Left for you", of: .left)
         return text
     }
 
     /// The notes, one a line, each after its location.
     public var lines: String {
-        adaptation.notes.map { "\(Self.place(of: $0)): \($0.kind.rawValue): \($0.subject): \($0.message)\n" }.joined()
+        adaptation.notes
+            .map { "\(Self.location(of: $0)): \($0.kind.rawValue): \($0.subject): \($0.message)\n" }.joined()
     }
 
     private var table: String {
@@ -41,14 +42,14 @@ public struct Summary {
         let notes = adaptation.notes.filter { $0.kind == kind }
         guard !notes.isEmpty else { return "" }
         var order: [String] = []
-        var places: [String: [String]] = [:]
+        var locations: [String: [String]] = [:]
         for note in notes {
-            if places[note.message] == nil { order.append(note.message) }
-            let place = "\(note.subject)  \(Self.place(of: note))"
-            if places[note.message]?.last != place { places[note.message, default: []].append(place) }
+            if locations[note.message] == nil { order.append(note.message) }
+            let location = "\(note.subject)  \(Self.location(of: note))"
+            if locations[note.message]?.last != location { locations[note.message, default: []].append(location) }
         }
         let lines = order.map { message in
-            let all = places[message] ?? []
+            let all = locations[message] ?? []
             let more = all.count > Self.shown ? "      and \(all.count - Self.shown) more\n" : ""
             return "  \(message)\n" + all.prefix(Self.shown).map { "      \($0)\n" }.joined() + more
         }
@@ -58,7 +59,7 @@ public struct Summary {
     /// The maximum number of locations that are listed for one message; `lines` has all.
     private static let shown = 4
 
-    private static func place(of note: Note) -> String { "\(note.file):\(note.line)" }
+    private static func location(of note: Note) -> String { "\(note.file):\(note.line)" }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 }

@@ -6,10 +6,10 @@ import TileAdapt
 enum ReportKind: String, ExpressibleByArgument, CaseIterable {
     case text, all, json
 
-    func text(of adaptation: Adaptation, wrote place: String?) throws -> String {
+    func text(of adaptation: Adaptation, wrote folder: String?) throws -> String {
         switch self {
-        case .text: return Summary(adaptation, wrote: place).text
-        case .all: return Summary(adaptation, wrote: place).lines + Summary(adaptation, wrote: place).text
+        case .text: return Summary(adaptation, wrote: folder).text
+        case .all: return Summary(adaptation, wrote: folder).lines + Summary(adaptation, wrote: folder).text
         case .json:
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

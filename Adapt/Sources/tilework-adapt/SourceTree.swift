@@ -6,9 +6,9 @@ struct SourceTree {
     /// The sources, by their paths as given, so that notes can be clicked.
     private(set) var sources: [SourceText] = []
     /// The path of each source in an output folder, relative to the given folder.
-    private var places: [String: String] = [:]
+    private var destinations: [String: String] = [:]
     /// The other files, which are copied, and their destinations.
-    private var others: [(path: String, place: String)] = []
+    private var others: [(path: String, destination: String)] = []
     /// The names of the folders with sources, which are the modules of a package.
     private(set) var modules: Set<String> = []
 
@@ -28,7 +28,7 @@ struct SourceTree {
                 modules.insert(name)
                 try read(path, as: paths.count > 1 ? name + "/" : "")
             } else {
-                try add(path, place: URL(fileURLWithPath: path).lastPathComponent)
+                try add(path, destination: URL(fileURLWithPath: path).lastPathComponent)
             }
         }
         sources.sort { $0.name < $1.name }
@@ -45,21 +45,21 @@ struct SourceTree {
                 guard URL(fileURLWithPath: path).standardizedFileURL.path != omitted?.path else { continue }
                 modules.insert(name)
                 try read(path, as: prefix + name + "/")
-            case .typeRegular?: try add(path, place: prefix + name)
+            case .typeRegular?: try add(path, destination: prefix + name)
             default: continue
             }
         }
     }
 
-    private mutating func add(_ path: String, place: String) throws {
+    private mutating func add(_ path: String, destination: String) throws {
         // The sources in a catalog of documentation are fragments.
-        guard path.hasSuffix(".swift"), !path.contains(".docc/") else { return others.append((path, place)) }
+        guard path.hasSuffix(".swift"), !path.contains(".docc/") else { return others.append((path, destination)) }
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         guard let text = String(validating: data, as: UTF8.self) else {
             throw AdaptFailure("\(path): is not UTF-8; convert it")
         }
         sources.append(SourceText(name: path, text: text))
-        places[path] = place
+        destinations[path] = destination
     }
 
     /// Overwrites the given sources that have changed.
@@ -73,17 +73,19 @@ struct SourceTree {
     /// Writes the whole tree into a folder. Existing files stay, unless the tree has a file of the same name.
     func write(_ adaptation: Adaptation, to folder: String) throws {
         let target = URL(fileURLWithPath: folder, isDirectory: true)
-        func place(_ name: String) throws -> URL {
+        func destination(_ name: String) throws -> URL {
             let url = target.appendingPathComponent(name)
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             return url
         }
         for source in adaptation.sources {
-            try Data(source.text.utf8).write(to: place(places[source.name] ?? source.name), options: .atomic)
+            let url = try destination(destinations[source.name] ?? source.name)
+            try Data(source.text.utf8).write(to: url, options: .atomic)
         }
         for other in others {
-            try Data(contentsOf: URL(fileURLWithPath: other.path)).write(to: place(other.place), options: .atomic)
+            let data = try Data(contentsOf: URL(fileURLWithPath: other.path))
+            try data.write(to: destination(other.destination), options: .atomic)
         }
     }
 }

@@ -14,7 +14,7 @@ extension Adaptation {
     func text(_ name: String) -> String { sources.first { $0.name == name }?.text ?? "" }
 
     /// Returns the notes of a kind: the line and the subject of each.
-    func told(_ kind: Note.Kind) -> [String] {
+    func notes(of kind: Note.Kind) -> [String] {
         notes.filter { $0.kind == kind }.map { "\($0.line) \($0.subject)" }
     }
 }

@@ -64,7 +64,7 @@ struct OtherRuleTests {
     }
 
     @Test("What only the runtime of Objective-C does is left, and named with its line")
-    func left() {
+    func unchanged() {
         let source = """
             import UIKit
             func swizzle() {
@@ -76,7 +76,7 @@ struct OtherRuleTests {
             """
         let adaptation = adapt(["A.swift": source])
         #expect(adaptation.text("A.swift") == source)
-        #expect(adaptation.told(.left) == ["3 method_exchangeImplementations(…)", "5 observe(…)", "6 value(…)"])
+        #expect(adaptation.notes(of: .left) == ["3 method_exchangeImplementations(…)", "5 observe(…)", "6 value(…)"])
     }
 
     @Test("Notes have the lines of the sources as they were given")
@@ -85,7 +85,7 @@ struct OtherRuleTests {
             "A.swift":
                 "import UIKit\nclass A: UIView {\n}\nextension A {\n    override func draw(_ r: CGRect) {}\n}\n@objc class B {}\n"
         ])
-        #expect(adaptation.told(.rewritten) == ["5 A.draw", "7 @objc"])
+        #expect(adaptation.notes(of: .rewritten) == ["5 A.draw", "7 @objc"])
     }
 
     @Test("A class method of Objective-C's that tells the class's name is Swift's way of it")

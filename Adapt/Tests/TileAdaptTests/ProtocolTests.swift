@@ -10,11 +10,11 @@ struct ProtocolTests {
             @objc public protocol FeedDelegate {
                 func didLoad()
                 @objc optional func didScroll(_ feed: Feed)
-                /// How many.
+                /// The number of rows.
                 @objc optional func rows(in feed: Feed) -> Int
                 @objc optional var title: String? { get }
             }
-            func tell(_ delegate: FeedDelegate?, _ feed: Feed) -> Int {
+            func notify(_ delegate: FeedDelegate?, _ feed: Feed) -> Int {
                 delegate?.didScroll?(feed)
                 return delegate?.rows?(in: feed) ?? 3
             }
@@ -24,18 +24,18 @@ struct ProtocolTests {
                 public protocol FeedDelegate: AnyObject {
                     func didLoad()
                     func didScroll(_ feed: Feed)
-                    /// How many.
+                    /// The number of rows.
                     func rows(in feed: Feed) -> Int
                     var title: String? { get }
                 }
 
-                /// What was optional in `FeedDelegate`.
+                /// Default implementations of the optional members of `FeedDelegate`.
                 extension FeedDelegate {
                     public func didScroll(_ feed: Feed) {}
                     public func rows(in feed: Feed) -> Int { 0 }
                     public var title: String? { nil }
                 }
-                func tell(_ delegate: FeedDelegate?, _ feed: Feed) -> Int {
+                func notify(_ delegate: FeedDelegate?, _ feed: Feed) -> Int {
                     delegate?.didScroll(feed)
                     return delegate?.rows(in: feed) ?? 3
                 }

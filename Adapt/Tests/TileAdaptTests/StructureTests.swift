@@ -61,7 +61,7 @@ struct StructureTests {
             adaptation.text("A.swift")
                 == "import UIKit\nextension UIView {\n#if canImport(ObjectiveC)\n    open override func next() {}\n#endif\n"
                 + "    func f() {}\n}\n")
-        #expect(adaptation.told(.dropped) == ["3 UIView.next"])
+        #expect(adaptation.notes(of: .dropped) == ["3 UIView.next"])
     }
 
     @Test(
@@ -94,7 +94,7 @@ struct StructureTests {
         #expect(
             adaptation.text("A.swift")
                 == "import UIKit\nimport Alamofire\nimport UIKit.UIView\nimport UIKit\nimport Foundation\n")
-        #expect(adaptation.told(.dropped) == ["2 import WebKit", "3 @preconcurrency import StoreKit"])
+        #expect(adaptation.notes(of: .dropped) == ["2 import WebKit", "3 @preconcurrency import StoreKit"])
     }
 
     @Test("A file that names UIKit's types, or Foundation's of the network, imports them")

@@ -8,7 +8,7 @@ enum SampleTiles {
     /// Land and sea: two colors and the blends between them along a coast.
     static let map = draw { x, y in
         let coast = 128 + 60 * sin(x / 31) + 25 * sin(x / 7.3 + y / 40)
-        return blend(0xA8C8_E8, 0xF0E8_D8, coverage(y - coast))
+        return blend(0xA8C8_E8, 0xF0E8_D8, share: coverage(y - coast))
     }
 
     /// Rings of some twenty colors with soft edges: more than 256 colors, mostly in runs.
@@ -16,7 +16,7 @@ enum SampleTiles {
         let distance = hypot(x - 90, y - 110)
         let ring = Int(distance / 14)
         let inks: [UInt32] = [0xFFFFFF, 0xC03020, 0x2060A0, 0xFFE080, 0x208040, 0x804080, 0x40C0C0]
-        return blend(inks[ring % 7], inks[(ring + 1) % 7], coverage(distance - Double(ring) * 14 - 13))
+        return blend(inks[ring % 7], inks[(ring + 1) % 7], share: coverage(distance - Double(ring) * 14 - 13))
     }
 
     /// Waves with grain.
@@ -47,7 +47,7 @@ enum SampleTiles {
     /// Returns the share of a pixel beyond an edge at this distance, in 17 steps, like a rasterizer with 4 × 4 samples.
     private static func coverage(_ distance: Double) -> Double { (max(0, min(1, distance + 0.5)) * 16).rounded() / 16 }
 
-    private static func blend(_ a: UInt32, _ b: UInt32, _ share: Double) -> UInt32 {
+    private static func blend(_ a: UInt32, _ b: UInt32, share: Double) -> UInt32 {
         var color: UInt32 = 0
         for shift in [16, 8, 0] as [UInt32] {
             let (from, to) = (Double(a >> shift & 255), Double(b >> shift & 255))

@@ -8,24 +8,24 @@ final class DynamicCallRule: RuleVisitor {
         let name = (member?.declName ?? called.as(DeclReferenceExprSyntax.self))?.baseName.text ?? ""
         let labels = node.arguments.map { $0.label?.text ?? "_" }
         if let advice = Self.functions[name] {
-            tell(node, name, advice)
+            report(node, of: name, advice: advice)
         } else if name == "observe", node.arguments.first?.expression.is(KeyPathExprSyntax.self) ?? false {
-            tell(
-                node, name,
-                "of layers, views and view controllers those properties are observed that docs/views.md names; else"
-                    + " override the property, or ask a delegate")
+            report(
+                node, of: name,
+                advice: "of layers, views and view controllers those properties are observed that docs/views.md names;"
+                    + " else override the property, or ask a delegate")
         } else if name == "addObserver", labels.contains("forKeyPath") {
-            tell(
-                node, name,
-                "of layers, views and view controllers those properties are observed by name that docs/views.md names,"
-                    + " and what is in `outlets`; else override the property, or ask a delegate")
+            report(
+                node, of: name,
+                advice: "of layers, views and view controllers those properties are observed by name that docs/views.md"
+                    + " names, and what is in `outlets`; else override the property, or ask a delegate")
         } else if name == "setValue" || name == "value", labels.contains("forKeyPath") || labels.contains("forKey") {
             guard !isLayer(node) else { return .visitChildren }
-            tell(node, name, "only layers have values by names: set the property itself")
+            report(node, of: name, advice: "only layers have values by names: set the property itself")
         } else if name == "perform", labels.contains("afterDelay") {
-            tell(node, name, "use DispatchQueue.main.asyncAfter, or a timer of the screen's clock")
+            report(node, of: name, advice: "use DispatchQueue.main.asyncAfter, or a timer of the screen's clock")
         } else if name == "NSPredicate", labels.first == "format" {
-            tell(node, name, "there are no predicates by format here; write NSPredicate(block:)")
+            report(node, of: name, advice: "there are no predicates by format here; write NSPredicate(block:)")
         }
         return .visitChildren
     }
@@ -54,7 +54,7 @@ final class DynamicCallRule: RuleVisitor {
         return record.flatMap { index.root(of: $0) }?.hasPrefix("CA") ?? false
     }
 
-    private func tell(_ node: FunctionCallExprSyntax, _ name: String, _ advice: String) {
+    private func report(_ node: FunctionCallExprSyntax, of name: String, advice: String) {
         // Another rule has already replaced the call.
         guard !changes.edits.contains(where: { $0.range.contains(Changes.range(of: node).lowerBound) }) else { return }
         changes.note(.left, .dynamicCalls, at: node, "\(name)(…)", advice)

@@ -8,7 +8,7 @@ final class ForeignOverrideRule: RuleVisitor {
             index.foreignMethods[root]?.contains(where: { $0.name == node.name.text && $0.labels == node.labels })
                 ?? false
         {
-            tell(node, root, node.name.text)
+            report(node, named: node.name.text, of: root)
         }
         return .visitChildren
     }
@@ -18,7 +18,7 @@ final class ForeignOverrideRule: RuleVisitor {
             let name = node.bindings.first?.pattern.trimmedDescription,
             index.foreignProperties[root]?.contains(name) ?? false
         {
-            tell(node, root, name)
+            report(node, named: name, of: root)
         }
         return .visitChildren
     }
@@ -32,7 +32,7 @@ final class ForeignOverrideRule: RuleVisitor {
         return above.first { index.foreignMethods[$0] != nil || index.foreignProperties[$0] != nil }
     }
 
-    private func tell(_ node: some DeclSyntaxProtocol, _ root: String, _ name: String) {
+    private func report(_ node: some DeclSyntaxProtocol, named name: String, of root: String) {
         changes.note(
             .left, .extensionOverrides, at: node, "\(node.enclosingTypeNames.last ?? "").\(name)",
             "overrides what an extension of \(root) adds, which only Objective-C can: ask in the extension for the subclass"

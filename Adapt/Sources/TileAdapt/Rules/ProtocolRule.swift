@@ -20,7 +20,7 @@ final class ProtocolRule: RuleVisitor {
         guard !defaults.isEmpty else { return .visitChildren }
         let type = (node.enclosingTypeNames + [node.name.text]).joined(separator: ".")
         changes.insert(
-            "\n\n/// What was optional in `\(node.name.text)`.\nextension \(type) {\n\(defaults.joined(separator: "\n"))\n}",
+            "\n\n/// Default implementations of the optional members of `\(node.name.text)`.\nextension \(type) {\n\(defaults.joined(separator: "\n"))\n}",
             at: outermost(Syntax(node)).endPositionBeforeTrailingTrivia)
         return .visitChildren
     }

@@ -15,33 +15,35 @@ final class RenamedMemberRule: RuleVisitor {
         let fullName = Self.fullName(name, labels)
         guard !index.ownMethods.contains(fullName) else { return .visitChildren }
         if let new = OldMembers.method(fullName) {
-            rename(called.baseName, new.name, fullName)
+            rename(called.baseName, from: fullName, to: new.name)
             relabel(node.arguments, new.labels)
         } else if labels.isEmpty, let new = OldMembers.propertyOfMethod(name), let end = node.rightParen {
             changes.replace(from: called, through: end, with: new)
-            note(called, fullName, new)
+            note(called, from: fullName, to: new)
         } else if member == nil {
-            renameFunction(node, called, fullName)
+            renameFunction(node, called: called, fullName: fullName)
         }
         return .visitChildren
     }
 
-    private func renameFunction(_ node: FunctionCallExprSyntax, _ called: DeclReferenceExprSyntax, _ fullName: String) {
+    private func renameFunction(
+        _ node: FunctionCallExprSyntax, called: DeclReferenceExprSyntax, fullName: String
+    ) {
         if let new = OldMembers.function(fullName) {
-            rename(called.baseName, new.name, fullName)
+            rename(called.baseName, from: fullName, to: new.name)
             relabel(node.arguments, new.labels)
         } else if node.arguments.isEmpty, let new = OldMembers.propertyOfFunction(called.baseName.text) {
             changes.replace(node, with: new)
-            note(called, fullName, new)
+            note(called, from: fullName, to: new)
         } else if let new = OldMembers.methodOfFirst(fullName) {
-            callOnFirst(node, called, new)
-            note(called, fullName, new.name)
+            callOnFirst(node, called: called, new)
+            note(called, from: fullName, to: new.name)
         }
     }
 
     /// Replaces a call such as `inset(a, b)` by `a.inset(by: b)`.
     private func callOnFirst(
-        _ node: FunctionCallExprSyntax, _ called: DeclReferenceExprSyntax, _ new: OldMembers.Call
+        _ node: FunctionCallExprSyntax, called: DeclReferenceExprSyntax, _ new: OldMembers.Call
     ) {
         guard let left = node.leftParen, let right = node.rightParen, let first = node.arguments.first else { return }
         let isPlain = Self.isPostfix(first.expression)
@@ -84,10 +86,10 @@ final class RenamedMemberRule: RuleVisitor {
             let fullName = Self.fullName(name, labels)
             if let new = OldMembers.method(fullName), !index.ownMethods.contains(fullName) {
                 changes.replace(node, with: Self.fullName(new.name, new.labels))
-                note(node, fullName, new.name)
+                note(node, from: fullName, to: new.name)
             }
         } else if let new = OldMembers.property(name), !index.ownNames.contains(name) {
-            rename(node.baseName, new, name)
+            rename(node.baseName, from: name, to: new)
         }
         return .visitChildren
     }
@@ -98,7 +100,7 @@ final class RenamedMemberRule: RuleVisitor {
         guard node.isMember, node.modifiers.has("override"), !changes.isReplaced(node) else { return .visitChildren }
         let fullName = Self.fullName(node.name.text, node.labels)
         if let new = OldMembers.method(fullName) {
-            rename(node.name, new.name, fullName)
+            rename(node.name, from: fullName, to: new.name)
             for (parameter, label) in zip(node.signature.parameterClause.parameters, new.labels) {
                 relabel(parameter, label)
             }
@@ -106,7 +108,7 @@ final class RenamedMemberRule: RuleVisitor {
             let type = node.signature.returnClause?.type
         {
             changes.replace(from: node.funcKeyword, through: type, with: "var \(new): \(type.trimmedDescription)")
-            note(node, fullName, new)
+            note(node, from: fullName, to: new)
         }
         return .visitChildren
     }
@@ -125,7 +127,7 @@ final class RenamedMemberRule: RuleVisitor {
             guard let token = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
                 let new = OldMembers.property(token.text)
             else { continue }
-            rename(token, new, token.text)
+            rename(token, from: token.text, to: new)
         }
         return .visitChildren
     }
@@ -136,12 +138,12 @@ final class RenamedMemberRule: RuleVisitor {
         "\(name)(\(labels.map { "\($0 ?? "_"):" }.joined()))"
     }
 
-    private func rename(_ token: TokenSyntax, _ new: String, _ old: String) {
+    private func rename(_ token: TokenSyntax, from old: String, to new: String) {
         if token.text != new { changes.replace(token, with: new) }
-        note(token, old, new)
+        note(token, from: old, to: new)
     }
 
-    private func note(_ node: some SyntaxProtocol, _ old: String, _ new: String) {
+    private func note(_ node: some SyntaxProtocol, from old: String, to new: String) {
         changes.note(.rewritten, .names, at: node, old, "is \(new) since Swift 4.2")
     }
 }

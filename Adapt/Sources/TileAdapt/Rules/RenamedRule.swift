@@ -16,12 +16,12 @@ final class RenamedRule: RuleVisitor {
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
         let name = node.declName.baseName.text
         if let found = OldNames.notification(name), isOfNotifications(node.base) {
-            replace(node, name, found)
+            replace(node, from: name, to: found)
             return .skipChildren
         }
         // A case of another type may have the same name.
         if let found = OldNames.cases[name], isOfRenamed(node.base), !index.ownNames.contains(name) {
-            replace(node.declName.baseName, name, found)
+            replace(node.declName.baseName, from: name, to: found)
         }
         return .visitChildren
     }
@@ -40,10 +40,10 @@ final class RenamedRule: RuleVisitor {
         guard let name = OldNames.current(token.text), index.type(token.text) == nil,
             !index.ownNames.contains(token.text)
         else { return }
-        replace(token, token.text, name)
+        replace(token, from: token.text, to: name)
     }
 
-    private func replace(_ node: some SyntaxProtocol, _ old: String, _ new: String) {
+    private func replace(_ node: some SyntaxProtocol, from old: String, to new: String) {
         guard !changes.isReplaced(node) else { return }
         changes.replace(node, with: new)
         changes.note(.rewritten, .names, at: node, old, "is \(new) since Swift 4.2")

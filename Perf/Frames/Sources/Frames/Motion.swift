@@ -133,20 +133,20 @@ func measureMotion(_ report: inout Report) {
 
 private var kinds: [(String, () -> CAAnimation)] {
     [
-        ("a place", { basic("position", CGPoint.zero, CGPoint(x: 9, y: 9)) }),
+        ("a place", { basic("position", from: CGPoint.zero, to: CGPoint(x: 9, y: 9)) }),
         (
             "an opacity, eased",
             {
-                let animation = basic("opacity", 0, 1)
+                let animation = basic("opacity", from: 0, to: 1)
                 animation.timingFunction = CAMediaTimingFunction(name: .easeInEaseOut)
                 return animation
             }
         ),
-        ("a turn", { basic("transform.rotation.z", 0, 3) }),
+        ("a turn", { basic("transform.rotation.z", from: 0, to: 3) }),
         (
             "a transform",
             {
-                basic("transform", CATransform3DIdentity, CATransform3DMakeRotation(1, 0, 0, 1))
+                basic("transform", from: CATransform3DIdentity, to: CATransform3DMakeRotation(1, 0, 0, 1))
             }
         ),
         (
@@ -161,7 +161,9 @@ private var kinds: [(String, () -> CAAnimation)] {
         (
             "a color",
             {
-                basic("backgroundColor", CGColor(gray: 0, alpha: 1), CGColor(red: 1, green: 0, blue: 0, alpha: 1))
+                basic(
+                    "backgroundColor", from: CGColor(gray: 0, alpha: 1),
+                    to: CGColor(red: 1, green: 0, blue: 0, alpha: 1))
             }
         ),
         (
@@ -175,7 +177,7 @@ private var kinds: [(String, () -> CAAnimation)] {
     ]
 }
 
-private func basic(_ keyPath: String, _ from: Any, _ to: Any) -> CABasicAnimation {
+private func basic(_ keyPath: String, from: Any, to: Any) -> CABasicAnimation {
     let animation = CABasicAnimation(keyPath: keyPath)
     (animation.fromValue, animation.toValue, animation.duration) = (from, to, 7)
     return animation

@@ -139,10 +139,10 @@ enum Layout {
     }
 
     static func main() {
-        func build(_ name: String, _ count: Int, _ work: () -> Double) {
+        func build(_ name: String, count: Int, _ work: () -> Double) {
             line("\(name): build", Cost.each(count) { sink += work() })
         }
-        build("nested, 40 deep", 20) {
+        build("nested, 40 deep", count: 20) {
             let nested = Nested(depth: 40)
             return nested.solver.value(of: nested.innermost)
         }
@@ -155,7 +155,7 @@ enum Layout {
                 nested.solver.suggest(Double(500 + step % 7 * 40), for: nested.width)
                 sink += nested.solver.value(of: nested.innermost)
             })
-        build("table, 20 by 20", 3) {
+        build("table, 20 by 20", count: 3) {
             let table = Table(rows: 20, columns: 20)
             return table.solver.value(of: table.last)
         }
@@ -169,7 +169,7 @@ enum Layout {
                 sink += table.solver.value(of: table.last)
             })
         for count in [1000, 3000] {
-            build("\(count) rows", 1) {
+            build("\(count) rows", count: 1) {
                 let rows = Rows(count)
                 return rows.solver.value(of: rows.bottoms[count / 2])
             }
@@ -182,7 +182,7 @@ enum Layout {
                 try! rows.solver.setConstant(of: rows.heights[step * 37 % 1000], to: -Double(40 + step % 9))
                 sink += rows.solver.value(of: rows.bottoms[500])
             })
-        build("stack of 1000", 1) {
+        build("stack of 1000", count: 1) {
             let stack = Stack(1000)
             return stack.solver.value(of: stack.bottom)
         }

@@ -78,7 +78,7 @@ final class Viewer: ChannelInboundHandler {
             }
             isOpen = true
             opened.succeed()
-            if plan.kind == .idle { say(step: 0, ping: false) }
+            if plan.kind == .idle { sendViewport(step: 0, ping: false) }
         }
         if plan.kind == .plain { received.clear() } else { readFrames() }
     }
@@ -122,10 +122,10 @@ final class Viewer: ChannelInboundHandler {
         }
         step += 1
         sent = .now()
-        say(step: step, ping: true)
+        sendViewport(step: step, ping: true)
     }
 
-    private func say(step: Int, ping: Bool) {
+    private func sendViewport(step: Int, ping: Bool) {
         // Up and down by 800 points a second, 80 each tenth of one, each viewer somewhere else.
         let way = Double((step * 80 + number * 37) % 3000)
         let y = way < 1500 ? way : 3000 - way
@@ -156,7 +156,7 @@ guard let plan = Plan(CommandLine.arguments) else {
 let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 let loop = group.next()
 
-func say(_ line: String) {
+func printLine(_ line: String) {
     print(line)
     fflush(nil)
 }
@@ -180,7 +180,7 @@ for start in stride(from: 0, to: plan.count, by: 50) {
     }.wait()
     for future in part { try future.wait() }
 }
-say("open")
+printLine("open")
 
 if plan.kind == .scroll {
     // A twentieth of them each 5 ms; what was missed is made up for.
@@ -208,7 +208,7 @@ if plan.kind == .scroll {
     func part(_ share: Double) -> String {
         String(format: "%.2f", all[min(all.count - 1, Int(share * Double(all.count)))])
     }
-    say("updates \(all.count) late \(late) median \(part(0.5)) p99 \(part(0.99)) worst \(part(1))")
+    printLine("updates \(all.count) late \(late) median \(part(0.5)) p99 \(part(0.99)) worst \(part(1))")
 } else {
     // Until it is told to go.
     _ = readLine()
