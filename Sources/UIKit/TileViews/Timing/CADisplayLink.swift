@@ -49,6 +49,7 @@ open class CADisplayLink: NSObject {
     fileprivate final func work(for mode: RunLoop.Mode) {
         modes.insert(mode)
         screen?.layerHost.add(self, isHeld: true)
+        if !isPaused { screen?.layerHost.noteChange() }
     }
 
     open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
@@ -64,7 +65,9 @@ open class CADisplayLink: NSObject {
     }
 
     /// A Boolean value that indicates whether calls are suspended.
-    open var isPaused = false
+    open var isPaused = false {
+        didSet { if !isPaused, oldValue, !modes.isEmpty { screen?.layerHost.noteChange() } }
+    }
 
     /// The time of the current frame, in seconds on the screen's clock.
     public private(set) final var timestamp: CFTimeInterval = 0

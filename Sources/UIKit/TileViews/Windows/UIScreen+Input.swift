@@ -35,7 +35,12 @@ extension UIScreen {
     }
 
     /// Schedules an event for delivery at the beginning of the next frame; see `sendEvent(_:)`.
-    public func post(_ event: UIEvent) { pending.append(.keyEvent(event)) }
+    public func post(_ event: UIEvent) { post(.keyEvent(event)) }
+
+    fileprivate func post(_ input: PendingInput) {
+        pending.append(input)
+        layerHost.noteChange()
+    }
 
     /// Returns the windows in which an event's touches began, from back to front.
     func windows(of event: UIEvent) -> [UIWindow] {
@@ -46,7 +51,7 @@ extension UIScreen {
         if case .touches(let waiting, let last) = pending.last, last.object === sequence {
             pending[pending.count - 1] = .touches(waiting + samples, from: last)
         } else {
-            pending.append(.touches(samples, from: .init(sequence)))
+            post(.touches(samples, from: .init(sequence)))
         }
     }
 
@@ -79,5 +84,5 @@ extension UIScreen {
 extension UIWindow {
     /// Schedules an event for delivery to this window at the beginning of its screen's next frame, even if another
     /// window is key.
-    public func post(_ event: UIEvent) { screen.pending.append(.event(event, to: .init(self))) }
+    public func post(_ event: UIEvent) { screen.post(.event(event, to: .init(self))) }
 }

@@ -266,18 +266,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// The thresholds for gestures on the screen.
     open var gesturePolicy = GesturePolicy()
 
-    // MARK: Main screen
-
-    private static let mains = ThreadLocal<UIScreen> { UIScreen(size: CGSize(width: 1024, height: 768)) }
-
-    /// The main screen of the current thread: 1024 by 768 points at scale 2, unless `asMain(_:)` sets another one.
-    ///
-    /// UIKit has one main screen for the process. Here trees can be on any thread, so each thread has its own, created
-    /// on first access. It is used only by `UIWindow(frame:)` and by code that requests it. Create a window that will
-    /// move to another thread on a screen of its own, because all windows of a screen must be on one thread.
-    public static var main: UIScreen { mains.value }
-
-    final var isMain: Bool { self === Self.mains.value }
+    // MARK: Program
 
     /// The program on the screen: the launched one or, if there is none, one without a delegate.
     final var application: UIApplication { launched ?? bareApplication }
@@ -289,17 +278,6 @@ open class UIScreen: NSObject, UITraitEnvironment {
     final var appearanceProxies: AppearanceProxies?
     /// The appearance proxies of bar items, which the module for bars manages.
     package final var barItemProxies: AnyObject?
-
-    /// The main screen of the thread, in the form of UIKit's `screens`.
-    public static var screens: [UIScreen] { [main] }
-
-    /// Runs code on the current thread with this screen as the main screen.
-    public final func asMain<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        let before = Self.mains.value
-        Self.mains.value = self
-        defer { Self.mains.value = before }
-        return try MediaClock.with(clock, body)
-    }
 
     // MARK: Frames
 

@@ -1,0 +1,80 @@
+import Foundation
+import TileLayers
+import TileSupport
+
+// UIKit has one main screen for the process. Here each thread has one, and programs that share a thread have one each.
+extension UIScreen {
+    /// The main screens of a thread.
+    private struct MainScreens {
+        /// The screen of the code in `asMain(_:)`.
+        var current: UIScreen?
+        /// The screen that stays the main one between two calls of `asMain(_:)`; see `remainMain()`.
+        weak var remaining: UIScreen?
+        /// The screen of a thread without any other.
+        var standard: UIScreen?
+    }
+
+    private static let mains = ThreadLocal<MainScreens> { MainScreens() }
+
+    /// The main screen of the current thread: 1024 by 768 points at scale 2, unless `asMain(_:)` sets another one.
+    ///
+    /// UIKit has one main screen for the process. Here trees can be on any thread, so each thread has its own, created
+    /// on first access. It is used only by `UIWindow(frame:)` and by code that requests it. Create a window that will
+    /// move to another thread on a screen of its own, because all windows of a screen must be on one thread.
+    ///
+    /// Programs and controllers that are served share the process's main thread. There, a task has the main screen of
+    /// the code that created it. Other code that runs between their updates, for example a timer's, has the main screen
+    /// of the program whose code ran last.
+    public static var main: UIScreen {
+        if let screen = mains.value.current ?? ofTask?.screen ?? mains.value.remaining { return screen }
+        if let screen = mains.value.standard { return screen }
+        let screen = UIScreen(size: CGSize(width: 1024, height: 768))
+        mains.value.standard = screen
+        return screen
+    }
+
+    final var isMain: Bool { self === Self.main }
+
+    /// A screen that a task refers to. Weak, because tasks may outlive the tree.
+    ///
+    /// `@unchecked Sendable`: the reference is constant, and only code on the thread of the screen gets it.
+    private final class TaskScreen: @unchecked Sendable {
+        private(set) weak var screen: UIScreen?
+
+        init(_ screen: UIScreen) { self.screen = screen }
+    }
+
+    @TaskLocal private static var ofTask: TaskScreen?
+
+    /// Keeps this screen the thread's main screen, for code that runs between two calls of `asMain(_:)`, until another
+    /// screen follows or this one is deallocated.
+    package final func remainMain() { Self.mains.value.remaining = self }
+
+    /// Runs code so that the tasks that it creates have this screen as their main screen.
+    package final func asMainOfTasks<Result, Failure: Error>(
+        _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let outcome = Self.$ofTask.withValue(TaskScreen(self)) { () -> Swift.Result<Result, Failure> in
+            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+        }
+        return try outcome.get()
+    }
+
+    /// A closure that is called for the first change since the last frame, within the call that makes the change. It
+    /// may schedule a frame, but must not run one.
+    package final var changeHandler: (() -> Void)? {
+        get { layerHost.onChange }
+        set { layerHost.onChange = newValue }
+    }
+
+    /// The main screen of the thread, in the form of UIKit's `screens`.
+    public static var screens: [UIScreen] { [main] }
+
+    /// Runs code on the current thread with this screen as the main screen.
+    public final func asMain<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        let before = Self.mains.value.current
+        Self.mains.value.current = self
+        defer { Self.mains.value.current = before }
+        return try MediaClock.with(clock, body)
+    }
+}
