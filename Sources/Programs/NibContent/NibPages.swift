@@ -56,7 +56,9 @@ package final class NibPages: ContentPages {
             guard let shown = screen.asMain({ scenes.make(index) }) else { return nil }
             switch shown {
             case .view(let view): return ViewSource(view, traits: traits).still
-            case .controller(let controller): return ViewSource(controller, size: size, traits: traits).still
+            case .controller(let controller):
+                // Only a picture of it is kept, so its code runs here and nowhere else.
+                return ViewSource(controller, size: size, traits: traits, isolation: .caller).still
             }
         }
     }

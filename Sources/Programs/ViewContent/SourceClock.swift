@@ -15,6 +15,14 @@ final class SourceClock: FrameClock {
     /// - Parameter elapsed: A closure that returns the seconds since now, according to another clock.
     func start(_ elapsed: @escaping () -> Double) { self.elapsed = elapsed }
 
+    /// Starts the clock with the machine's time, which is that of all other trees on the main thread.
+    func startMachineTime() {
+        let machine = SystemClock()
+        passed = max(passed, machine.now)
+        let beginning = machine.now
+        elapsed = { machine.now - beginning }
+    }
+
     func stop() {
         passed = now
         elapsed = nil

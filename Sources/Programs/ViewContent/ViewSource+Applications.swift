@@ -4,7 +4,7 @@ public import TileViews
 
 extension ViewSource where Root == UIView {
     /// Creates content from a whole program. The delegate is created and launched, and the content is what its windows
-    /// show.
+    /// show. All of it runs on the main thread, as on a device.
     ///
     ///     let app = ViewSource(launching: AppDelegate.self, size: CGSize(width: 390, height: 844))
     ///
@@ -20,7 +20,9 @@ extension ViewSource where Root == UIView {
         precondition(
             size.width > 0 && size.height > 0,
             "a screen of \(size.width) by \(size.height) points has nothing to show")
-        self.init(size: size, scale: scale, traits: traits, showing: Launch(delegate: delegate)) { launch, window in
+        self.init(
+            size: size, scale: scale, traits: traits, isolation: .mainThread, showing: Launch(delegate: delegate)
+        ) { launch, window in
             let application = UIApplication.launch(launch.delegate, on: window.screen)
             guard
                 let shown = application.keyWindow ?? application.windows.last(where: { !$0.isHidden && $0 !== window })

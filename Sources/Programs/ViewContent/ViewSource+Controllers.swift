@@ -11,7 +11,7 @@ extension ViewSource where Root == UIView {
     ///     app.updateController { $0.dismiss(animated: true) }
     ///
     /// The controller appears like the root of a window: its view is loaded and has appeared when the initializer
-    /// returns.
+    /// returns. This and everything after it happens on the main thread.
     ///
     /// - Parameters:
     ///   - size: The size of the window, in points.
@@ -21,12 +21,21 @@ extension ViewSource where Root == UIView {
         _ controller: sending UIViewController, size: CGSize, followsViewer: Bool = false, scale: CGFloat = 1,
         traits: ViewTraits = ViewTraits()
     ) {
+        self.init(
+            controller, size: size, followsViewer: followsViewer, scale: scale, traits: traits, isolation: .mainThread)
+    }
+
+    /// Creates content from a controller whose code runs where `isolation` says.
+    package convenience init(
+        _ controller: sending UIViewController, size: CGSize, followsViewer: Bool = false, scale: CGFloat = 1,
+        traits: ViewTraits = ViewTraits(), isolation: TreeIsolation
+    ) {
         precondition(
             size.width > 0 && size.height > 0,
             "a window of \(size.width) by \(size.height) points has nothing to show")
         self.init(
             size: size, largest: followsViewer ? Self.largestScreen : nil, scale: scale, traits: traits,
-            showing: controller
+            isolation: isolation, showing: controller
         ) { controller, window in
             window.screen.asMain {
                 window.rootViewController = controller

@@ -5,7 +5,7 @@ import TileViews
 extension ViewSource: ScreenTileSource {
     public var screenSize: CGSize {
         settle()
-        return read { $0.screen.bounds.size }
+        return sizeOfScreen
     }
 
     public func resize(to size: CGSize) {

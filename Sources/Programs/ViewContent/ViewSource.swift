@@ -17,6 +17,10 @@ public import TileViews
 /// subscribers, so that outdated tiles are stale before `update` returns. Tiles are drawn on any number of threads from
 /// the latest commit and never wait for an update.
 ///
+/// Controllers and launched programs are on the main thread instead, together with all others. `update` runs its
+/// closure there and waits for it. Code that changes views between updates, such as a timer, a task of the main actor
+/// or a block of the main queue, causes a frame soon after, which shows all changes until then.
+///
 /// Time stands still at first: an animation has ended when it begins, and an endless animation shows its beginning.
 /// Time passes while a server shows the content (`move(at:)`) and while a film is made.
 public final class ViewSource<Root: UIView>: MovingTileSource {
@@ -45,7 +49,10 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         }
     }
 
-    private let stage: Lock<Stage>
+    /// The threads on which the tree's code runs.
+    let isolation: TreeIsolation
+    /// The tree; nil while the source is deallocated.
+    private let stage: Lock<Stage?>
     private let shown: Lock<RenderTree>
     private let counted: Lock<FrameCounters>
     private let watchers = TileChangeWatchers()
@@ -63,17 +70,8 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     private let fonts = FontShortage()
     /// The thread that is within `update`.
     private let updater = Lock<pthread_t?>(nil)
-    private let motion: Lock<Motion>
-
-    /// The state of movement in the tree.
-    private struct Motion {
-        /// A Boolean value that indicates whether another frame would show a difference or report something.
-        var isPending = false
-        /// A Boolean value that indicates whether the tree's initial animations wait for time to pass.
-        var isUnsettled: Bool
-        /// The paces of the callers that let time pass.
-        var paces: [FramePace] = []
-    }
+    let motion: Lock<TreeMotion>
+    private let knownScreenSize: Lock<CGSize>
 
     /// Creates a source that owns a tree. Moves the root to the origin and draws it for the first time.
     ///
@@ -98,32 +96,79 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     ///
     /// - Parameters:
     ///   - largest: The largest size of a screen that follows the viewer's, or `nil` if it doesn't follow.
+    ///   - isolation: The threads on which the tree's code runs, including `place`.
     ///   - place: A closure that adds the contents to the window, shows it, and returns the root.
     init<Shown>(
-        size: CGSize, largest: CGSize? = nil, scale: CGFloat, traits: ViewTraits, showing shown: sending Shown,
-        _ place: @Sendable (Shown, UIWindow) -> Root
+        size: CGSize, largest: CGSize? = nil, scale: CGFloat, traits: ViewTraits, isolation: TreeIsolation = .caller,
+        showing shown: sending Shown, _ place: @Sendable (Shown, UIWindow) -> Root
     ) {
-        let screen = UIScreen(size: size, scale: scale)
-        screen.drawsTiledLayersWhole = true
-        // A blinking caret would cause two frames per second, reported to each viewer, for as long as text is edited.
-        screen.keyboard.caretBlinkPeriod = 0
-        let clock = SourceClock()
-        screen.clock = clock
-        traits.apply(to: &screen.traitOverrides)
-        let window = ContentWindow(screen: screen)
-        let root = place(shown, window)
+        let (relay, fonts) = (ChangeRelay(), fonts)
+        let first = isolation.run {
+            let screen = UIScreen(size: size, scale: scale)
+            screen.drawsTiledLayersWhole = true
+            // A blinking caret would cause two frames per second, reported to each viewer, for as long as text is
+            // edited.
+            screen.keyboard.caretBlinkPeriod = 0
+            let clock = SourceClock()
+            screen.clock = clock
+            traits.apply(to: &screen.traitOverrides)
+            let window = ContentWindow(screen: screen)
+            return isolation.enter(screen) {
+                let root = place(shown, window)
+                let tree = screen.frame()
+                fonts.noteMissingFont()
+                let isUnsettled = screen.hasEndingAnimations
+                if !isUnsettled { screen.runsAnimations = false }
+                if isolation.executor != nil { screen.changeHandler = { relay.ring() } }
+                let stage = Stage(
+                    root: root, screen: screen, window: window, clock: clock,
+                    fingers: ContentFingers(on: screen, window), reader: TreeReader(screen))
+                return FirstFrame(stage: stage, tree: tree, isUnsettled: isUnsettled, hasMarks: screen.hasMarks)
+            }
+        }
         (contentSize, followsViewer) = (largest ?? size, largest != nil)
         self.traits = traits
-        self.shown = Lock(screen.asMain { screen.frame() })
-        fonts.noteMissingFont()
-        counted = Lock(screen.counters)
-        let isUnsettled = screen.hasEndingAnimations
-        if !isUnsettled { screen.runsAnimations = false }
-        motion = Lock(Motion(isUnsettled: isUnsettled))
-        stage = Lock(
-            Stage(
-                root: root, screen: screen, window: window, clock: clock,
-                fingers: ContentFingers(on: screen, window), reader: TreeReader(screen)))
+        self.isolation = isolation
+        self.shown = Lock(first.tree)
+        counted = Lock(first.stage.screen.counters)
+        knownScreenSize = Lock(first.stage.screen.bounds.size)
+        motion = Lock(TreeMotion(isUnsettled: first.isUnsettled))
+        let hasMarks = first.hasMarks
+        stage = Lock(first.stage)
+        guard isolation.executor != nil else { return }
+        relay.connect { [weak self] in self?.noteChange() }
+        if hasMarks { requestFrame() }
+    }
+
+    /// A tree after its first frame.
+    private struct FirstFrame {
+        let stage: Stage
+        let tree: RenderTree
+        let isUnsettled: Bool
+        let hasMarks: Bool
+    }
+
+    /// A tree on its way to its executor, where it ends.
+    ///
+    /// `@unchecked Sendable`: no one else has the tree any more.
+    private struct LastStage: @unchecked Sendable {
+        let stage: Stage
+
+        /// Tells a program that it ends, so that it can invalidate its timers.
+        func end(_ isolation: TreeIsolation) {
+            stage.screen.changeHandler = nil
+            guard let application = (stage.window as? ContentWindow)?.application else { return }
+            isolation.enter(stage.screen) { application.terminate() }
+        }
+    }
+
+    deinit {
+        guard let executor = isolation.executor else { return }
+        let last = stage.withLock { stage in
+            defer { stage = nil }
+            return stage.map { LastStage(stage: $0) }
+        }
+        executor.enqueue { [isolation] in last?.end(isolation) }
     }
 
     /// The largest number of frames per update, for completion blocks that change views again and layouts that don't
@@ -151,34 +196,62 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     func change<Result: Sendable, Failure: Error>(
         isOwn: Bool = false, _ body: @Sendable (Stage) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let thread = pthread_self()
-        precondition(
-            updater.withLock({ $0.map { pthread_equal($0, thread) == 0 } ?? true }),
-            "update of a tree of views within an update of it: change the views directly there")
+        var news = News()
+        defer { announce(news, isOwn: isOwn) }
+        return try isolation.run { () throws(Failure) in try changeHere(&news, body) }
+    }
+
+    /// The changes of one update.
+    private struct News {
         var damage: [CGRect] = []
-        var said: [AccessibilityNotice] = []
-        defer {
-            notifyWatchers(of: damage)
-            if !said.isEmpty { notices.send(said) }
-            if isOwn, !damage.isEmpty { ownWatchers.notify(damage.map { Box($0) }) }
-        }
-        return try stage.withLock { (stage) throws(Failure) in
-            updater.withLock { $0 = thread }
+        var notices: [AccessibilityNotice] = []
+    }
+
+    private func announce(_ news: News, isOwn: Bool) {
+        if !news.damage.isEmpty { watchers.notify(news.damage.map { Box($0) }) }
+        if !news.notices.isEmpty { notices.send(news.notices) }
+        if isOwn, !news.damage.isEmpty { ownWatchers.notify(news.damage.map { Box($0) }) }
+    }
+
+    private func changeHere<Result: Sendable, Failure: Error>(
+        _ news: inout News, _ body: @Sendable (Stage) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        precondition(
+            !isUpdating, "update of a tree of views within an update of it: change the views directly there")
+        return try withStage { (stage) throws(Failure) in
+            updater.withLock { $0 = pthread_self() }
             defer { updater.withLock { $0 = nil } }
-            return try stage.screen.asMain { () throws(Failure) in
-                try CATransaction.turn { () throws(Failure) in
+            return try isolation.enter(stage.screen) { () throws(Failure) in
+                // Ends the transaction of the changes between updates.
+                if isolation.executor != nil { CATransaction.flush() }
+                return try CATransaction.turn { () throws(Failure) in
                     try body(stage)
                 } finally: {
-                    damage = show(stage.screen)
-                    said = stage.reader.takeNotices()
+                    news.damage = show(stage.screen)
+                    news.notices = stage.reader.takeNotices()
                 }
             }
         }
     }
 
+    /// A Boolean value that indicates whether the current thread is within an update.
+    var isUpdating: Bool {
+        let thread = pthread_self()
+        return updater.withLock { $0.map { pthread_equal($0, thread) != 0 } ?? false }
+    }
+
+    private func withStage<Result: Sendable, Failure: Error>(
+        _ body: (Stage) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try stage.withLock { (stage) throws(Failure) in
+            guard let stage else { preconditionFailure("the tree has ended") }
+            return try body(stage)
+        }
+    }
+
     /// Reads from the tree without running a frame.
     func read<Result: Sendable>(_ body: @Sendable (Stage) -> Result) -> Result {
-        stage.withLock { stage in stage.screen.asMain { body(stage) } }
+        isolation.run { withStage { stage in isolation.enter(stage.screen) { body(stage) } } }
     }
 
     /// Updates the tree periodically, for the first time after one period. Periods that pass during a slow update are
@@ -212,6 +285,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
             return shown
         }
         counted.withLock { $0 = screen.counters }
+        knownScreenSize.withLock { $0 = screen.bounds.size }
         let isPending = screen.isFramePending
         // Callers that let time pass have nothing to wait for while nothing moves.
         let waiting = motion.withLock { motion in
@@ -219,8 +293,13 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
             return isPending && !motion.isPending ? motion.paces : []
         }
         for pace in waiting { pace.ring() }
+        // Marks that are left over hide later ones from the change handler.
+        if isolation.executor != nil, screen.hasMarks { requestFrame() }
         return tree.damage(since: before)
     }
+
+    /// The size of the tree's screen after the last frame.
+    var sizeOfScreen: CGSize { knownScreenSize.withLock { $0 } }
 
     /// The counters of the tree's screen after the last frame.
     public var counters: FrameCounters { counted.withLock { $0 } }
@@ -239,72 +318,12 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         return PictureSource(shown.withLock { $0 }.picture, contentSize: contentSize)
     }
 
-    private func notifyWatchers(of damage: [CGRect]) {
-        guard !damage.isEmpty else { return }
-        watchers.notify(damage.map { Box($0) })
-    }
-
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         settle()
         try fonts.complete("\(Root.self)") { change { $0.window.invalidateText() } }
         // Draws the current picture. A change in the meantime makes a new one, and the engine draws again.
         let picture = shown.withLock { $0 }.picture
         return try PictureSource(picture, contentSize: contentSize).raster(area, in: context)
-    }
-}
-
-extension ViewSource {
-    /// Completes the tree's initial animations before anybody sees the tree, unless somebody lets time pass.
-    func settle() {
-        let isDue = motion.withLock { motion in
-            defer { motion.isUnsettled = false }
-            return motion.isUnsettled
-        }
-        if isDue { change { $0.screen.runsAnimations = false } }
-    }
-
-    public func move(at pace: FramePace) async { await move(at: pace, clock: ContinuousClock()) }
-
-    /// Lets time pass like `move(at:)`, using another clock. Frames run in the calling task and use at most half of a
-    /// processor. If there are several calls at once, the clock of the first is used.
-    public func move<Time: Clock<Duration>>(at pace: FramePace, clock: Time) async {
-        motion.withLock { motion in
-            motion.paces.append(pace)
-            motion.isUnsettled = false
-        }
-        let beginning = clock.now
-        change { stage in
-            stage.screen.runsAnimations = true
-            if stage.clock.stands { stage.clock.start { beginning.duration(to: clock.now) / .seconds(1) } }
-        }
-        var (last, rested) = (clock.now, clock.now)
-        while !Task.isCancelled {
-            let due = max(last.advanced(by: pace.interval), rested)
-            let (isPending, now) = (motion.withLock { $0.isPending }, clock.now)
-            guard isPending, due <= now else {
-                await pace.wait(until: isPending ? due : nil, clock)
-                continue
-            }
-            change { _ in }
-            let end = clock.now
-            (last, rested) = (now, end.advanced(by: now.duration(to: end)))
-        }
-        let isLast = motion.withLock { motion in
-            motion.paces.removeAll { $0 === pace }
-            return motion.paces.isEmpty
-        }
-        if isLast { change { $0.stop() } }
-    }
-
-    public var isMoving: Bool { motion.withLock { $0.isPending } }
-
-    public func pass(_ seconds: Double) {
-        precondition(seconds >= 0 && seconds.isFinite, "time can't pass by \(seconds) seconds")
-        motion.withLock { $0.isUnsettled = false }
-        change { stage in
-            stage.screen.runsAnimations = true
-            stage.clock.pass(seconds)
-        }
     }
 }
 
@@ -320,7 +339,7 @@ extension ViewSource: AttributedTileSource {
         let tree = shown.withLock { $0 }
         let paths = named.withLock { named in
             if let named, named.root === tree.root { return named.paths }
-            let paths = stage.withLock { stage in stage.screen.asMain { stage.root.layer.paths } }
+            let paths = read { $0.root.layer.paths }
             named = (tree.root, paths)
             return paths
         }

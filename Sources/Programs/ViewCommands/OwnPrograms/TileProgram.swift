@@ -24,7 +24,8 @@ import TileServer
 /// `program perf`, with the options of `tilework`.
 public protocol TileProgram: SendableMetatype {
     /// The contents to serve and build, also used by traces of the content `{"program": name}`. Called once, after the
-    /// arguments are checked. An error ends the program with code 65 and its description.
+    /// arguments are checked. An error ends the program with code 65 and its description. A method with `@MainActor`
+    /// makes controllers on the main thread, where they stay.
     static func documents() async throws -> [ContentDocument]
 
     /// Screens that traces show, push and present (`program perf`), by the names that they have there: their content is

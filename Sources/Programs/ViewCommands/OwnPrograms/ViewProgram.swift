@@ -13,7 +13,7 @@ import ViewContent
 public protocol ViewProgram: TileProgram {
     associatedtype Root: UIView
 
-    /// The content to show. Created on first use.
+    /// The content to show. Created on first use, on the main thread if it is made of a controller.
     static var content: ViewSource<Root> { get }
 
     /// The content with other traits: what `?style=dark` shows. Each has views of its own, which the program updates
@@ -35,11 +35,29 @@ extension ViewProgram {
 
     public static var ownContent: (@Sendable () -> ViewSource<Root>)? { nil }
 
-    /// The content and its variants. They are made at the same time: each is a tree of its own.
+    /// The content and its variants. Trees of their own are made at the same time. Controllers and programs are made
+    /// one after the other, on the main thread.
     public static func documents() async -> [ContentDocument] {
-        async let other = variants
+        guard Root.self == UIView.self else {
+            async let other = variants
+            return await [document(of: content)] + variantDocuments(other)
+        }
+        return await withCheckedContinuation { waiting in
+            MainThreadExecutor.shared.enqueue {
+                waiting.resume(returning: [document(of: content)] + variantDocuments(variants))
+            }
+        }
+    }
+
+    private static func document(of content: ViewSource<Root>) -> ContentDocument {
         var document = ContentDocument(views: content, name: contentName)
-        if let ownContent { document.own = { ownContent() } }
-        return await [document] + other.map { ContentDocument(variant: $0, of: contentName) }
+        guard let ownContent else { return document }
+        let isOnMainThread = Root.self == UIView.self
+        document.own = { isOnMainThread ? MainThreadExecutor.shared.run { ownContent() } : ownContent() }
+        return document
+    }
+
+    private static func variantDocuments(_ variants: [ViewSource<Root>]) -> [ContentDocument] {
+        variants.map { ContentDocument(variant: $0, of: contentName) }
     }
 }

@@ -5,9 +5,9 @@ import TileGeometry
 import TileSessions
 import TileSupport
 
-/// Reads the accessibility elements of a content for the viewers that request them, on threads that may block. It reads
-/// once at the start, and after each change with a short delay, when the tiles with the change are drawn. Without such
-/// viewers, nothing is read.
+/// Reads the accessibility elements of a content for the viewers that request them, on the content's own queue or on
+/// threads that may block. It reads once at the start, and after each change with a short delay, when the tiles with
+/// the change are drawn. Without such viewers, nothing is read.
 final class ContentReading: Sendable {
     private struct State: Sendable {
         var readers: [ObjectIdentifier: SessionMailbox] = [:]
@@ -28,10 +28,14 @@ final class ContentReading: Sendable {
     private static let delay: UInt64 = 100_000_000
 
     private let source: any AccessibleTileSource
+    private let calls: SourceCalls
     private let state = Lock(State())
     private let subscriptions = Lock<[TileChangeSubscription]>([])
 
-    init(_ source: any AccessibleTileSource) { self.source = source }
+    init(_ source: any AccessibleTileSource) {
+        self.source = source
+        calls = SourceCalls(of: source, qos: .userInitiated)
+    }
 
     /// Adds a viewer, which is sent the elements until it is forgotten.
     func add(_ mailbox: SessionMailbox) {
@@ -45,7 +49,7 @@ final class ContentReading: Sendable {
         }
         let changes = source.subscribe { [weak self] _ in self?.readSoon() }
         subscriptions.withLock { $0.append(changes) }
-        DispatchQueue.global(qos: .userInitiated).async { [self] in
+        calls.async { [self] in
             let notices = source.subscribeToNotices { [weak self] in self?.deliver($0) }
             // All viewers may have left in the meantime.
             let isWanted = state.withLock { !$0.readers.isEmpty }
@@ -84,9 +88,7 @@ final class ContentReading: Sendable {
             return state.last == 0 ? 0 : max(state.last + Self.interval, now + Self.delay) - now
         }
         guard let wait else { return }
-        DispatchQueue.global(qos: .userInitiated).asyncAfter(deadline: .now() + .nanoseconds(Int(wait))) { [self] in
-            read()
-        }
+        calls.async(after: Double(wait) / 1e9) { [self] in read() }
     }
 
     private func read() {

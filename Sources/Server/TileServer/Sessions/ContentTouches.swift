@@ -4,7 +4,8 @@ import TileEngine
 import TileSessions
 import TileSupport
 
-/// Passes the touches and the typing of all viewers to a content, in the order of arrival, on threads that may block.
+/// Passes the touches and the typing of all viewers to a content, in the order of arrival, on the content's own queue
+/// or on threads that may block.
 final class ContentTouches: Sendable {
     private struct Waiting: Sendable {
         var touch: ContentTouch
@@ -40,6 +41,7 @@ final class ContentTouches: Sendable {
     private static let mostWaiting = 1000
 
     private let source: any TouchableTileSource
+    private let calls: SourceCalls
     private let state = Lock(State())
     private let subscription = Lock<TileChangeSubscription?>(nil)
 
@@ -48,6 +50,7 @@ final class ContentTouches: Sendable {
 
     init(_ source: any TouchableTileSource) {
         self.source = source
+        calls = SourceCalls(of: source, qos: .userInteractive)
         reading = (source as? any AccessibleTileSource).map { ContentReading($0) }
     }
 
@@ -69,7 +72,7 @@ final class ContentTouches: Sendable {
             defer { state.isAtWork = true }
             return !state.isAtWork
         }
-        if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
+        if begins { calls.async { self.work() } }
     }
 
     /// Whether the content accepts typing.
@@ -85,7 +88,7 @@ final class ContentTouches: Sendable {
             return (state.newestTyping, begins)
         }
         if let newest, newest.isActive { mailbox.typed(newest) }
-        if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
+        if begins { calls.async { self.work() } }
     }
 
     func forget(_ mailbox: SessionMailbox) {
@@ -125,7 +128,7 @@ final class ContentTouches: Sendable {
             defer { state.isAtWork = true }
             return !state.isAtWork
         }
-        if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
+        if begins { calls.async { self.work() } }
     }
 
     func add(_ touches: [ContentTouch], of mailbox: SessionMailbox) {
@@ -148,7 +151,7 @@ final class ContentTouches: Sendable {
             return !state.isAtWork && !state.waiting.isEmpty
         }
         for finger in refused { mailbox.touched(finger, isUsed: false) }
-        if begins { DispatchQueue.global(qos: .userInteractive).async { self.work() } }
+        if begins { calls.async { self.work() } }
     }
 
     private func work() {

@@ -1,3 +1,5 @@
+import TileEngine
+
 /// A content that a server knows by name and opens while it runs, so that no file, however large or slow, delays the
 /// start.
 public struct OfferedContent: Sendable {
@@ -11,6 +13,8 @@ public struct OfferedContent: Sendable {
     public var names: ContentNames?
     /// The document that this is a page of, or the content that this is a variant of; nil for a whole content.
     var wholeID: String?
+    /// A source of the same kind. If its calls wait for an executor, the content is opened there.
+    var relative: (any TileSource)?
 
     /// The description of a content that is derived from its file's name.
     public struct Listing: Hashable, Sendable {
@@ -58,6 +62,12 @@ public struct OfferedContent: Sendable {
 }
 
 extension OfferedContent {
+    /// Runs a closure that opens the content where that doesn't wait for an executor. Returns false, without running
+    /// it, if opening waits for none.
+    func enqueue(_ open: @escaping @Sendable () -> Void) -> Bool {
+        (relative as? any QueuedTileSource)?.enqueue(after: 0, open) ?? false
+    }
+
     /// The identifier as a component of addresses.
     package var pathName: String { IdentifierEncoding.encoded(id) }
 

@@ -100,6 +100,7 @@ final class SiteCopies: Sendable {
             return copy
         }
         offer.wholeID = content.id
+        offer.relative = content.source
         return offer
     }
 
@@ -144,8 +145,14 @@ final class SiteCopies: Sendable {
     }
 
     /// Replaces the dropped copies by their states. It is not urgent: if a viewer returns first, the state of its copy
-    /// is taken then.
+    /// is taken then. Copies on an executor are replaced later, when it gets to it.
     func saveStates() {
+        guard state.withLock({ $0.retired.nextTree != nil }) else { return }
+        let isQueued = (content.source as? any QueuedTileSource)?.enqueue(after: 0) { self.saveStatesHere() } ?? false
+        if !isQueued { saveStatesHere() }
+    }
+
+    private func saveStatesHere() {
         while let (name, source) = state.withLock({ $0.retired.nextTree }) {
             let bytes = (source as? any RestorableTileSource)?.savedState()
             state.withLock { $0.retired.settle(name, of: source, bytes) }

@@ -120,27 +120,33 @@ final class SiteOpening: Sendable {
     private func work() {
         while let slot = next() {
             guard case .closed(let open) = slot.offer.opening else { continue }
-            do {
-                switch try open() {
-                case .content(let content):
-                    let entry = site.add(content, at: slot)
-                    didOpen(entry)
-                    slot.settle(.success(entry))
-                case .pages(let pages): slot.settle(SitePages(pages, names: slot.offer.names))
-                }
-            } catch let refusal as ContentRefusal where refusal.mayPass {
-                let seconds = Self.secondsUntilNextTry
-                slot.settle(
-                    .failure(
-                        .unavailable(
-                            "“\(slot.offer.id)” can't be shown at the moment: \(refusal)", retryAfter: seconds)))
-                DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { slot.forgetRefusal() }
-            } catch let refusal as ContentRefusal {
-                slot.settle(.failure(.unshowable(slot.offer.id, "\(refusal)")))
-            } catch {
-                logger.error("“\(slot.offer.id)” can't be opened: \(error)")
-                slot.settle(.failure(.unshowable(slot.offer.id, "see the server's log")))
+            // A worker does not wait for the main thread, which may be busy for long.
+            if slot.offer.enqueue({ self.settle(slot, open) }) { continue }
+            settle(slot, open)
+        }
+    }
+
+    private func settle(_ slot: ContentSlot, _ open: @Sendable () throws -> OpenedContent) {
+        do {
+            switch try open() {
+            case .content(let content):
+                let entry = site.add(content, at: slot)
+                didOpen(entry)
+                slot.settle(.success(entry))
+            case .pages(let pages): slot.settle(SitePages(pages, names: slot.offer.names))
             }
+        } catch let refusal as ContentRefusal where refusal.mayPass {
+            let seconds = Self.secondsUntilNextTry
+            slot.settle(
+                .failure(
+                    .unavailable(
+                        "“\(slot.offer.id)” can't be shown at the moment: \(refusal)", retryAfter: seconds)))
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { slot.forgetRefusal() }
+        } catch let refusal as ContentRefusal {
+            slot.settle(.failure(.unshowable(slot.offer.id, "\(refusal)")))
+        } catch {
+            logger.error("“\(slot.offer.id)” can't be opened: \(error)")
+            slot.settle(.failure(.unshowable(slot.offer.id, "see the server's log")))
         }
     }
 

@@ -17,8 +17,8 @@ final class ViewChanges: Sendable {
     private let shared: SharedTileCache
     /// The views by state and by the engine's identifier, because two slots may show the same content.
     private let shown = Lock<[String: [ContentID: Shown]]>([:])
-    /// The queue on which changes are redrawn one after the other. An update by the program may be in progress, and the
-    /// Redis thread must not wait for it.
+    /// The queue on which changes are redrawn one after the other, unless a source has its own. An update by the
+    /// program may be in progress, and the Redis thread must not wait for it.
     private let queue = DispatchQueue(label: "tilework.views-elsewhere")
 
     init(_ shared: SharedTileCache) {
@@ -54,12 +54,14 @@ final class ViewChanges: Sendable {
     private func redraw(_ state: String, _ boxes: [Box]) {
         let sources = shown.withLock { $0[state].map { $0.values.map(\.source) } ?? [] }
         guard !sources.isEmpty else { return }
-        queue.async {
-            for source in sources {
+        for source in sources {
+            let redraw: @Sendable () -> Void = {
                 let whole = Self.whole(source)
                 let within = boxes.map { $0.intersection(whole) }.filter { $0.width > 0 && $0.height > 0 }
                 if !within.isEmpty { source.redraw(within) }
             }
+            if let own = source as? any QueuedTileSource, own.enqueue(after: 0, redraw) { continue }
+            queue.async(execute: redraw)
         }
     }
 

@@ -1,0 +1,128 @@
+import Foundation
+
+/// The symbols of the running program, read from its file for messages. Empty if the file was stripped.
+struct ProgramSymbols: Sendable {
+    private struct Symbol {
+        var address: UInt
+        var size: UInt
+        /// The offset of the name in the table of strings.
+        var name: Int
+    }
+
+    /// The symbols of functions, sorted by address.
+    private let symbols: [Symbol]
+    private let strings: Data
+    /// The difference between the addresses in memory and those in the file.
+    private let slide: UInt
+
+    static let ofProcess = ProgramSymbols(file: "/proc/self/exe", slide: programBase)
+
+    /// The address at which the kernel has loaded the program.
+    private static var programBase: UInt {
+        let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+        // A line has addresses, access, the offset in the file, the device, the inode and the path.
+        for line in maps.split(separator: "\n") where line.hasSuffix(path) {
+            let fields = line.split(separator: " ", omittingEmptySubsequences: true)
+            guard fields.count >= 6, Int(fields[2], radix: 16) == 0 else { continue }
+            return fields[0].split(separator: "-").first.flatMap { UInt($0, radix: 16) } ?? 0
+        }
+        return 0
+    }
+
+    /// Reads the table of symbols of a 64-bit ELF file for this machine's byte order.
+    init(file: String, slide: UInt) {
+        self.slide = slide
+        let data = (try? Data(contentsOf: URL(fileURLWithPath: file), options: .alwaysMapped)) ?? Data()
+        let sections = Self.sections(of: data)
+        guard let table = sections.first(where: { $0.kind == SectionKind.symbols }),
+            sections.indices.contains(table.link)
+        else {
+            (symbols, strings) = ([], Data())
+            return
+        }
+        let names = sections[table.link]
+        strings = data.subdata(in: names.range)
+        var symbols: [Symbol] = []
+        for start in stride(from: table.range.lowerBound, through: table.range.upperBound - 24, by: 24) {
+            // The type of the symbol is in the low bits; 2 is a function.
+            guard data[start + 4] & 0xF == 2 else { continue }
+            symbols.append(
+                Symbol(
+                    address: UInt(data.integer(UInt64.self, at: start + 8)),
+                    size: UInt(data.integer(UInt64.self, at: start + 16)),
+                    name: Int(data.integer(UInt32.self, at: start))))
+        }
+        self.symbols = symbols.sorted { $0.address < $1.address }
+    }
+
+    private enum SectionKind {
+        static let symbols: UInt32 = 2
+    }
+
+    private struct Section {
+        var kind: UInt32
+        var range: Range<Int>
+        /// The index of the section that this one refers to.
+        var link: Int
+    }
+
+    /// Returns the sections of an ELF file, or none if it is damaged.
+    private static func sections(of data: Data) -> [Section] {
+        guard data.count > 64, data.prefix(5).elementsEqual([0x7F, 0x45, 0x4C, 0x46, 2]) else { return [] }
+        let (start, size) = (Int(truncatingIfNeeded: data.integer(UInt64.self, at: 40)), 64)
+        let count = Int(data.integer(UInt16.self, at: 60))
+        guard start > 0, start <= data.count - size * count else { return [] }
+        return (0..<count).map { index in
+            let header = start + index * size
+            let offset = Int(truncatingIfNeeded: data.integer(UInt64.self, at: header + 24))
+            let length = Int(truncatingIfNeeded: data.integer(UInt64.self, at: header + 32))
+            let isInside = offset >= 0 && length >= 0 && offset <= data.count && length <= data.count - offset
+            return Section(
+                kind: isInside ? data.integer(UInt32.self, at: header + 4) : 0,
+                range: isInside ? offset..<offset + length : 0..<0,
+                link: Int(data.integer(UInt32.self, at: header + 40)))
+        }
+    }
+
+    /// Returns the demangled symbols at addresses; nil for those outside the program.
+    func names(of addresses: [UInt]) -> [String?] {
+        addresses.map { address in
+            guard address > slide, let symbol = symbol(at: address - slide - 1) else { return nil }
+            let bytes = strings[symbol.name...].prefix { $0 != 0 }
+            return Self.demangled(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    private func symbol(at address: UInt) -> Symbol? {
+        var (low, high) = (0, symbols.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if symbols[middle].address <= address { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, address - symbols[low - 1].address < symbols[low - 1].size,
+            strings.indices.contains(symbols[low - 1].name)
+        else { return nil }
+        return symbols[low - 1]
+    }
+
+    private static func demangled(_ name: String) -> String {
+        guard let text = swiftDemangle(name, name.utf8.count, nil, nil, 0) else { return name }
+        defer { free(text) }
+        return String(cString: text)
+    }
+}
+
+/// A function of Swift's runtime: returns the readable form of a symbol, which the caller frees, or nil for symbols of
+/// other languages.
+@_silgen_name("swift_demangle")
+private func swiftDemangle(
+    _ name: UnsafePointer<CChar>, _ length: Int, _ output: UnsafeMutablePointer<CChar>?,
+    _ outputSize: UnsafeMutablePointer<Int>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?
+
+extension Data {
+    fileprivate func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, at offset: Int) -> Integer {
+        withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: type) }
+    }
+}
