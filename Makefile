@@ -73,7 +73,7 @@ views:
 
 # Every program that the pages name.
 release: program views
-	@$(build) tilework-perf SeatMap CardBoard DepartureBoard Timetable
+	@$(build) tilework-perf SeatMap CardBoard DepartureBoard Timetable Arrivals
 
 install: program views
 	@scripts/need scripts

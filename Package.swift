@@ -423,7 +423,7 @@ let viewPrograms = group(
             dependencies: [
                 "CommandSupport", "TileCommands", "ViewCommands", "TileServer", "TileArchives", "TileContent",
                 "TileEngine", "TileGeometry", "TileGraphics", "TilePerf", "PerfCommands", "tilework", "tilework-perf",
-                "tilework-views", "SeatMap", "Timetable", "TestSupport",
+                "tilework-views", "SeatMap", "Timetable", "Arrivals", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -451,6 +451,7 @@ let examples = group(
         .executableTarget(name: "CardBoard", dependencies: ["Tilework"]),
         .executableTarget(name: "DepartureBoard", dependencies: ["Tilework"]),
         .executableTarget(name: "Timetable", dependencies: ["Tilework"]),
+        .executableTarget(name: "Arrivals", dependencies: ["Tilework"]),
     ])
 
 let testSupport: [Target] = [
