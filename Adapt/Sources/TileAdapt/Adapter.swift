@@ -33,8 +33,8 @@ public struct Adapter: Sendable {
 
     private static let rules: [RuleVisitor.Type] = [
         SwiftUIRule.self, ConditionRule.self, ImportRule.self, AttributeRule.self, IsolationRule.self,
-        OptionalCallRule.self, SelectorRule.self,
-        KeyPathRule.self, ProtocolRule.self, ManagedPropertyRule.self,
+        MainActorRule.self, OptionalCallRule.self, SelectorRule.self, KeyPathRule.self, ProtocolRule.self,
+        ManagedPropertyRule.self,
         ActionRule.self, OutletRule.self, HiddenActionRule.self, ForeignActionRule.self, ForeignOverrideRule.self,
         ClassNameRule.self, RenamedMemberRule.self, RenamedRule.self, DynamicCallRule.self,
     ]

@@ -66,5 +66,33 @@ struct AttributeTests {
         #expect(adapt("@MainActor func f(_ g: @MainActor () -> Void) {}") == "func f(_ g: () -> Void) {}")
         let closure = "let g = { @MainActor in print(1) }"
         #expect(adapt(closure) == closure)
+        let method = "class C { @MainActor func f() async {} }"
+        #expect(adapt(method) == method)
+    }
+
+    @Test("Tasks and asynchronous methods of views and of @MainActor types run on the main actor, others do not")
+    func tasks() {
+        func body(_ text: String, _ kind: String = "class C: UIViewController") -> String { "\(kind) { \(text) }" }
+        for kind in ["class C: UIViewController", "extension UIView"] {
+            #expect(
+                adapt(body("func f() { Task { await g() } }", kind))
+                    == body("func f() { Task { @MainActor in await g() } }", kind))
+            #expect(
+                adapt(body("private func f() async {}", kind)) == body("@MainActor private func f() async {}", kind))
+        }
+        #expect(
+            adapt(body("func f() { Task(priority: .low) { [weak self] in self?.g() } }"))
+                == body("func f() { Task(priority: .low) { @MainActor [weak self] in self?.g() } }"))
+        #expect(
+            adapt(body("func f() { Task {} }", "@MainActor final class M"))
+                == body("func f() { Task { @MainActor in} }", "final class M"))
+        for text in [
+            body("func f() { Task.detached { self.g() } }"), body("nonisolated func f() async {}"),
+            body("func f() { Task { @Other in g() } }"), body("func f() { Task { g() } }", "final class Model"),
+            body("func f() { Task { @MainActor in g() } }"), body("func f() async {}", "actor A"),
+            body("func f() { DispatchQueue.global().async { Task { h() } } }"),
+        ] {
+            #expect(adapt(text) == text)
+        }
     }
 }

@@ -71,7 +71,8 @@ extension SyntaxProtocol {
 }
 
 extension Syntax {
-    fileprivate var typeName: String? {
+    /// The name of the type that the node declares or extends; nil for other nodes.
+    var typeName: String? {
         if let node = self.as(ClassDeclSyntax.self) { return node.name.text }
         if let node = self.as(StructDeclSyntax.self) { return node.name.text }
         if let node = self.as(EnumDeclSyntax.self) { return node.name.text }

@@ -1,14 +1,16 @@
 import SwiftSyntax
 
-/// Removes `@MainActor` from declarations and types, because a tree of views belongs to any one thread here. In
-/// closures the attribute stays, because it determines where they run.
+/// Removes `@MainActor` from declarations and types, because UIKit's classes have no isolation here: Swift does not let
+/// the methods that override theirs use isolated members. On closures and asynchronous functions the attribute stays,
+/// because it determines where they run.
 final class IsolationRule: RuleVisitor {
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
         guard node.attributeName.trimmedDescription == "MainActor",
-            node.parent?.parent?.is(ClosureSignatureSyntax.self) == false
+            node.parent?.parent?.is(ClosureSignatureSyntax.self) == false,
+            node.parent?.parent?.as(FunctionDeclSyntax.self)?.signature.effectSpecifiers?.asyncSpecifier == nil
         else { return .skipChildren }
         changes.removeWithSpaceAfter(node)
-        changes.note(.rewritten, .isolation, at: node, "@MainActor", "views belong to any one thread here")
+        changes.note(.rewritten, .isolation, at: node, "@MainActor", "UIKit's classes have no isolation here")
         return .skipChildren
     }
 }
