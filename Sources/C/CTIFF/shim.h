@@ -35,9 +35,16 @@ static inline TIFF *tilework_tiff_open(const char *path, tmsize_t largest) {
     return tiff;
 }
 
+// Reads bytes of a file that has no descriptor. Returns how many, or −1.
+typedef tmsize_t (*tilework_tiff_fetch)(void *file, void *bytes, tmsize_t count, uint64_t offset);
+
 // A position in a file. Handles that have their own can share one descriptor.
 struct tilework_tiff_cursor {
     int descriptor;
+    // The file without a descriptor; NULL for one with it.
+    tilework_tiff_fetch fetch;
+    void *file;
+    uint64_t length;
     uint64_t position;
     // Bytes that stand in for those of the file from `replaced` on, while the file is opened.
     uint64_t replaced;
@@ -52,13 +59,18 @@ struct tilework_tiff_cursor {
 #define TILEWORK_LARGEST_TAG (1 << 19)
 #define TILEWORK_ALL_TAGS (16 << 20)
 
+static inline tmsize_t tilework_tiff_pread(struct tilework_tiff_cursor *cursor, void *bytes, tmsize_t count, uint64_t place) {
+    if (cursor->fetch) return cursor->fetch(cursor->file, bytes, count, place);
+    return pread(cursor->descriptor, bytes, (size_t) count, (off_t) place);
+}
+
 static inline tmsize_t tilework_tiff_read(thandle_t handle, void *bytes, tmsize_t count) {
     struct tilework_tiff_cursor *cursor = (struct tilework_tiff_cursor *) handle;
     if (cursor->replacement_count > 0 && (count > TILEWORK_LARGEST_TAG || (cursor->left -= count) < 0)) return 0;
     uint64_t start = cursor->position;
     tmsize_t done = 0;
     while (done < count) {
-        ssize_t got = pread(cursor->descriptor, (char *) bytes + done, (size_t) (count - done), (off_t) cursor->position);
+        tmsize_t got = tilework_tiff_pread(cursor, (char *) bytes + done, count - done, cursor->position);
         if (got < 0 && errno == EINTR) continue;
         if (got < 0) return -1;
         if (got == 0) break;
@@ -80,8 +92,10 @@ static inline tmsize_t tilework_tiff_write(thandle_t handle, void *bytes, tmsize
 }
 
 static inline toff_t tilework_tiff_size(thandle_t handle) {
+    struct tilework_tiff_cursor *cursor = (struct tilework_tiff_cursor *) handle;
+    if (cursor->fetch) return cursor->length;
     struct stat status;
-    return fstat(((struct tilework_tiff_cursor *) handle)->descriptor, &status) == 0 ? (toff_t) status.st_size : 0;
+    return fstat(cursor->descriptor, &status) == 0 ? (toff_t) status.st_size : 0;
 }
 
 static inline toff_t tilework_tiff_seek(thandle_t handle, toff_t offset, int whence) {
@@ -101,7 +115,7 @@ static inline int tilework_tiff_forget(thandle_t handle) {
 // the header can't hold the offset.
 static inline int tilework_tiff_replace_first(struct tilework_tiff_cursor *cursor, uint64_t directory) {
     unsigned char head[4];
-    if (pread(cursor->descriptor, head, sizeof(head), 0) != (ssize_t) sizeof(head)) return 0;
+    if (tilework_tiff_pread(cursor, head, sizeof(head), 0) != (tmsize_t) sizeof(head)) return 0;
     int is_big_endian = head[0] == 'M';
     int is_big = (is_big_endian ? head[3] : head[2]) == 43;
     int count = is_big ? 8 : 4;
@@ -114,14 +128,14 @@ static inline int tilework_tiff_replace_first(struct tilework_tiff_cursor *curso
     return 1;
 }
 
-// Opens an open file for reading at a directory, the only one that is read. The descriptor is not closed with the
-// handle. Selecting the directory after opening would read the first one before it, and look for it among all others.
-static inline TIFF *tilework_tiff_share(int descriptor, uint64_t directory, tmsize_t largest) {
+// Opens a file for reading at a directory, the only one that is read. Selecting the directory after opening would read
+// the first one before it, and look for it among all others.
+static inline TIFF *tilework_tiff_start(struct tilework_tiff_cursor start, uint64_t directory, tmsize_t largest) {
     struct tilework_tiff_cursor *cursor = (struct tilework_tiff_cursor *) calloc(1, sizeof(struct tilework_tiff_cursor));
     TIFFOpenOptions *options = tilework_tiff_options(largest);
     TIFF *tiff = NULL;
     if (cursor) {
-        cursor->descriptor = descriptor;
+        *cursor = start;
         cursor->left = TILEWORK_ALL_TAGS;
     }
     if (cursor && options && tilework_tiff_replace_first(cursor, directory)) {
@@ -133,6 +147,24 @@ static inline TIFF *tilework_tiff_share(int descriptor, uint64_t directory, tmsi
     if (options) TIFFOpenOptionsFree(options);
     if (!tiff) free(cursor);
     return tiff;
+}
+
+// Opens an open file at a directory. The descriptor is not closed with the handle.
+static inline TIFF *tilework_tiff_share(int descriptor, uint64_t directory, tmsize_t largest) {
+    struct tilework_tiff_cursor start = {0};
+    start.descriptor = descriptor;
+    return tilework_tiff_start(start, directory, largest);
+}
+
+// Opens a file without a descriptor at a directory.
+static inline TIFF *tilework_tiff_share_fetched(
+    tilework_tiff_fetch fetch, void *file, uint64_t length, uint64_t directory, tmsize_t largest) {
+    struct tilework_tiff_cursor start = {0};
+    start.descriptor = -1;
+    start.fetch = fetch;
+    start.file = file;
+    start.length = length;
+    return tilework_tiff_start(start, directory, largest);
 }
 
 // A tag of a 16-bit number, or its default; −1 when there is none.

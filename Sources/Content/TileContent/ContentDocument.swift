@@ -27,11 +27,11 @@ public struct ContentDocument: Sendable {
     }
 
     /// The path of the file, or the name of a content drawn by a program.
-    public let path: String
+    public private(set) var path: String
     /// The kind of file; nil for a content drawn by a program.
     public let kind: ContentKind?
     /// The source that draws any part at any scale; for a document with pages, the source of its first page.
-    public let source: any TileSource
+    public private(set) var source: any TileSource
     /// Whether the content is sharp at any magnification.
     public let isScalable: Bool
     /// Information about the file's format and how it was read.
@@ -64,6 +64,20 @@ public struct ContentDocument: Sendable {
 
     /// CSS pixels, the units of SVG drawings and PDF pages, per inch.
     public static let cssPixelsPerInch = 96.0
+
+    /// Returns the document under another name for people. Its file can't be found by it.
+    package func named(_ name: String) -> ContentDocument {
+        var document = self
+        document.path = name
+        return document
+    }
+
+    /// Returns the document with another source of the same content.
+    package func withSource(_ source: any TileSource) -> ContentDocument {
+        var document = self
+        document.source = source
+        return document
+    }
 
     /// Returns the document with the physical size of a drawing, for which its file is read again.
     public func withPhysicalSize(_ limits: ContentLimits) -> ContentDocument {

@@ -45,6 +45,26 @@ public enum ContentFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Returns the failure of a file that has another name for people.
+    package func named(_ name: String) -> ContentFailure {
+        switch self {
+        case .notFound: .notFound(path: name)
+        case .unreadable(_, let reason): .unreadable(path: name, reason: reason)
+        case .shortage(_, let what): .shortage(path: name, what: what)
+        case .empty: .empty(path: name)
+        case .unrecognized(_, let found): .unrecognized(path: name, found: found)
+        case .malformed(_, let reason): .malformed(path: name, reason: reason)
+        case .tooLarge(_, let what, let limit): .tooLarge(path: name, what: what, limit: limit)
+        case .unsupported(_, let what): .unsupported(path: name, what: what)
+        case .temporaryStorage(_, let reason): .temporaryStorage(path: name, reason: reason)
+        case .noRoom(_, let room): .noRoom(path: name, room)
+        case .decoder(_, let failure): .decoder(path: name, failure)
+        case .librsvg(_, let failure): .librsvg(path: name, failure)
+        case .pdf(_, let page, let failure): .pdf(path: name, page: page, failure)
+        case .nib(_, let reason): .nib(path: name, reason: reason)
+        }
+    }
+
     public var description: String {
         switch self {
         case .notFound(let path):

@@ -8,6 +8,12 @@ extension ContentKind {
         return kind
     }
 
+    /// Returns what a file with these first bytes is instead of a supported kind; nil for a file that may be of one.
+    package static func problem(ofStart bytes: [UInt8]) -> String? {
+        if case .unknown(let found) = recognize(bytes) { return found }
+        return nil
+    }
+
     /// Whether a file starts like files of a supported kind, whatever its name. False for a file that cannot be read,
     /// and for a compressed one, which may contain anything.
     package static func isRecognized(fileAt path: String) -> Bool { kind(ofFileAt: path) != nil }

@@ -34,9 +34,11 @@ extension PhysicalSize {
     ///   - directory: The page's directory, from 0.
     ///   - size: The size in pixels, upright.
     init?(tiff path: String, directory: Int, size: CGSize) {
-        guard let tiff = tilework_tiff_open(path, 1 << 26) else { return nil }
-        defer { TIFFClose(tiff) }
-        guard directory == 0 || TIFFSetDirectory(tiff, tdir_t(directory)) != 0 else { return nil }
+        guard let file = DataFile.open(path), let tiff = Self.open(path, file, directory: directory) else { return nil }
+        defer {
+            TIFFClose(tiff)
+            withExtendedLifetime(file) {}
+        }
         var x = Double(tilework_tiff_float(tiff, UInt32(TIFFTAG_XRESOLUTION)))
         var y = Double(tilework_tiff_float(tiff, UInt32(TIFFTAG_YRESOLUTION)))
         switch tilework_tiff_short(tiff, UInt32(TIFFTAG_RESOLUTIONUNIT)) {
@@ -48,6 +50,19 @@ extension PhysicalSize {
         if tilework_tiff_plain_short(tiff, UInt32(TIFFTAG_ORIENTATION)) >= 5 { swap(&x, &y) }
         guard x > 0, y > 0 else { return nil }
         self.init(size, density: (x, y))
+    }
+
+    /// Opens a handle of libtiff at a page.
+    private static func open(_ path: String, _ file: DataFile, directory: Int) -> OpaquePointer? {
+        if file.isFetched {
+            return TIFFReader(file)?.directory(of: .page(directory)).flatMap {
+                file.tiff(at: UInt64($0.offset), largestAllocation: 1 << 26)
+            }
+        }
+        guard let tiff = tilework_tiff_open(path, 1 << 26) else { return nil }
+        if directory == 0 || TIFFSetDirectory(tiff, tdir_t(directory)) != 0 { return tiff }
+        TIFFClose(tiff)
+        return nil
     }
 
     /// The physical size of a drawing with a width and a height in units of length (in, cm, mm, pt or pc); nil for

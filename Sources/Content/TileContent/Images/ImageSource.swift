@@ -21,7 +21,7 @@ import TileSupport
 /// coarser one that it replaces in a viewer, but without seams.
 public final class ImageSource: StripSource, RefiningTileSource {
     private let header: ImageHeader
-    private let levels: ImageLevels
+    let levels: ImageLevels
     /// The damage of a file that ends early; nil for an intact file.
     let damage: ContentDamage?
 

@@ -176,7 +176,7 @@ final class DirectLevel: Sendable {
     }
 
     /// Returns the intersection of a rect with the picture; at least the picture's last row and column.
-    private func inner(_ rect: ImageLevels.Rect) -> ImageLevels.Rect {
+    func inner(_ rect: ImageLevels.Rect) -> ImageLevels.Rect {
         let x = min(rect.x, width - 1)
         let y = min(rect.y, height - 1)
         return ImageLevels.Rect(x: x, y: y, width: min(rect.width, width - x), height: min(rect.height, height - y))

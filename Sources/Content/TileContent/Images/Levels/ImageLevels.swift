@@ -21,7 +21,7 @@ final class ImageLevels: Sendable {
     /// Whether the file's own overviews suffice, so that no level has to be computed from another whole level.
     let hasOwnOverviews: Bool
 
-    private let direct: [DirectLevel]
+    let direct: [DirectLevel]
     /// The full size in compressed strips. It is read from the file only until the store has it.
     private let interim: DirectLevel?
     /// The level that the store's pass reads: the full size, or the file's last overview before a gap.

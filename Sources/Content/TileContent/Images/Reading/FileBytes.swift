@@ -3,7 +3,7 @@ import TileSupport
 
 /// The bytes of a regular file, read on demand, a block at a time.
 final class FileBytes {
-    let descriptor: Int32
+    let descriptor: DataFile
     /// The file's length, in bytes.
     let count: Int
     private var block: [UInt8] = []
@@ -13,24 +13,10 @@ final class FileBytes {
 
     /// Opens a file. Returns nil if it cannot be read.
     init?(_ path: String) {
-        guard let descriptor = Self.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) else { return nil }
+        guard let descriptor = DataFile.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), let count = descriptor.byteCount
+        else { return nil }
         self.descriptor = descriptor
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            return nil
-        }
-        count = Int(status.st_size)
-    }
-
-    deinit { close(descriptor) }
-
-    /// Opens a file, also when too many are open, by a spare descriptor. Returns nil if it cannot be opened.
-    static func open(_ path: String, _ flags: Int32 = O_RDONLY | O_CLOEXEC) -> Int32? {
-        SpareDescriptors.shared.opening {
-            let descriptor = Foundation.open(path, flags)
-            return descriptor >= 0 ? descriptor : nil
-        }
+        self.count = count
     }
 
     /// Returns `count` bytes from `offset` on, or nil if the file ends before the last of them.
@@ -80,13 +66,7 @@ final class FileBytes {
 
     private func read(_ offset: Int, _ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = 0
-            while filled < count {
-                let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(offset + filled))
-                if got < 0, errno == EINTR { continue }
-                guard got > 0 else { break }
-                filled += got
-            }
+            filled = descriptor.read(into: buffer.baseAddress!, count: count, at: offset)
         }
     }
 }

@@ -123,6 +123,8 @@ struct ImageHeader: Sendable {
         if kind == .tiff, let raster = try TIFFRasterImage.read(path, page: .page(page), limits: limits) {
             return try ImageHeader(raster, page: page)
         }
+        // libvips reads only from the disk.
+        if FetchedFiles.file(path) != nil { throw .unsupported(path: path, what: "it can only be read as a whole") }
         do {
             let picture = try VipsPicture.open(path, kind: kind, access: VIPS_ACCESS_SEQUENTIAL, page: .page(page))
             try check(width: picture.width, height: picture.height, path: path, limits: limits)

@@ -4,7 +4,7 @@ import Foundation
 /// (Adobe Photoshop TIFF Technical Notes 2, 2002). With the tables inserted, a tile is a JPEG file that can be sent
 /// without decoding and encoding it again.
 final class TIFFJPEGTiles: Sendable {
-    private let file: Int32
+    private let file: DataFile
     private let reader: TIFFReader
     private let width: Int
     private let height: Int
@@ -23,10 +23,7 @@ final class TIFFJPEGTiles: Sendable {
 
     /// Returns nil if the page's tiles have another compression, or colors that differ from a JPEG file's.
     init?(_ path: String, page: VipsPicture.Page) {
-        guard let file = FileBytes.open(path) else { return nil }
-        var isTaken = false
-        defer { if !isTaken { close(file) } }
-        guard let reader = TIFFReader(file), let directory = reader.directory(of: page),
+        guard let file = DataFile.open(path), let reader = TIFFReader(file), let directory = reader.directory(of: page),
             let tiles = TIFFTiles(directory, reader),
             reader.value(.compression, of: directory) == Self.jpeg,
             reader.value(.bitsPerSample, of: directory) == 8,
@@ -54,10 +51,7 @@ final class TIFFJPEGTiles: Sendable {
         self.tiles = tiles
         components = samples
         (self.width, self.height, self.offsets, self.byteCounts) = (width, height, offsets, byteCounts)
-        isTaken = true
     }
-
-    deinit { close(file) }
 
     /// An APP0 segment of JFIF 1.1, without a resolution.
     private static let jfif: [UInt8] = [
@@ -90,7 +84,7 @@ final class TIFFJPEGTiles: Sendable {
         let columns = (width + tiles.width - 1) / tiles.width
         let number = rect.y / tiles.height * columns + rect.x / tiles.width
         guard let offset = reader.value(number, of: offsets), let count = reader.value(number, of: byteCounts),
-            (4...Self.maxTile).contains(count), let bytes = TIFFReader.bytes(file, at: offset, count: count),
+            (4...Self.maxTile).contains(count), let bytes = file.bytes(at: offset, count: count),
             bytes.starts(with: [0xFF, 0xD8]), isTile(bytes)
         else { return nil }
         return head + bytes[2...]

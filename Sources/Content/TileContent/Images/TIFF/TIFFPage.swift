@@ -23,7 +23,7 @@ final class TIFFPage: @unchecked Sendable {
     let isUncompressed: Bool
     private let path: String
     private let isSwapped: Bool
-    private let file: Int32
+    private let file: DataFile
     private let handle: Lock<Handle>
 
     // @unchecked Sendable: used only within a lock.
@@ -82,16 +82,13 @@ final class TIFFPage: @unchecked Sendable {
         conversion = SampleConversion(samples, profile: profile)
         isSwapped = TIFFIsByteSwapped(tiff) != 0
         self.path = path
-        guard let file = FileBytes.open(path) else { return nil }
+        guard let file = DataFile.open(path) else { return nil }
         self.file = file
         handle = Lock(Handle(tiff: tiff))
         isTaken = true
     }
 
-    deinit {
-        close(file)
-        handle.withLock { TIFFClose($0.tiff) }
-    }
+    deinit { handle.withLock { TIFFClose($0.tiff) } }
 
     private static func model(_ tiff: OpaquePointer, photometric: Int, compression: Int) -> ICCProfile.Model? {
         switch Int32(photometric) {
@@ -173,7 +170,10 @@ extension TIFFPage: RandomRows {
             let within = (row - strip * pieceHeight) * self.width * pixel + x * pixel
             guard start > 0, start < UInt64(1) << 62 else { throw failure("it has no offsets for its pixels") }
             let wanted = bytes.count
-            guard pread(file, &bytes, wanted, off_t(start) + off_t(within)) == wanted else {
+            let got = bytes.withUnsafeMutableBytes {
+                file.read(into: $0.baseAddress!, count: wanted, at: Int(start) + within)
+            }
+            guard got == wanted else {
                 throw failure("the file ends early")
             }
             if isSwapped && samples.bytes == 2 {

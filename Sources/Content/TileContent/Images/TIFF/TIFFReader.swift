@@ -63,7 +63,7 @@ struct TIFFReader {
         var next: Int
     }
 
-    let file: Int32
+    let file: DataFile
     let isBigEndian: Bool
     private let isBig: Bool
     /// The offset of the first page's directory.
@@ -81,10 +81,9 @@ struct TIFFReader {
         1: 1, 2: 1, 6: 1, 7: 1, 3: 2, 8: 2, 4: 4, 9: 4, 11: 4, 13: 4, 5: 8, 10: 8, 12: 8, 16: 8, 17: 8, 18: 8,
     ]
 
-    /// - Parameter file: A descriptor that stays open for reading as long as the reader is used.
-    init?(_ file: Int32) {
+    init?(_ file: DataFile) {
         self.file = file
-        guard let head = Self.bytes(file, at: 0, count: 16) else { return nil }
+        guard let head = file.bytes(at: 0, count: 16) else { return nil }
         isBigEndian = head[0] == 0x4D
         func number(_ range: Range<Int>, _ isBigEndian: Bool) -> Int {
             let bytes = isBigEndian ? Array(head[range]) : head[range].reversed()
@@ -95,16 +94,7 @@ struct TIFFReader {
     }
 
     /// The length of the file, in bytes.
-    var endOfFile: Int {
-        var status = stat()
-        return fstat(file, &status) == 0 ? Int(status.st_size) : 0
-    }
-
-    static func bytes(_ file: Int32, at offset: Int, count: Int) -> [UInt8]? {
-        guard offset >= 0, count >= 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: count)
-        return pread(file, &bytes, count, off_t(offset)) == count ? bytes : nil
-    }
+    var endOfFile: Int { file.byteCount ?? 0 }
 
     private func number(_ bytes: ArraySlice<UInt8>) -> Int {
         isBigEndian ? bytes.reduce(0) { $0 &<< 8 | Int($1) } : bytes.reversed().reduce(0) { $0 &<< 8 | Int($1) }
@@ -163,7 +153,7 @@ struct TIFFReader {
                 return "a directory in it has \(GroupedNumber.text(count)) tags, more than \(Self.maxEntries)"
             }
             work += (count > Self.cheapEntries ? count * count : 0) + Self.directoryWork
-            let bytes = Self.bytes(file, at: next + sizes.count, count: count * sizes.entry + sizes.offset)
+            let bytes = file.bytes(at: next + sizes.count, count: count * sizes.entry + sizes.offset)
             guard let bytes else { return nil }
             for entry in 0..<count { valueBytes += min(endOfFile, self.valueBytes(bytes[(entry * sizes.entry)...])) }
             guard work <= Self.maxWork, valueBytes <= 2 * endOfFile + Self.maxValueBytes else {
@@ -189,7 +179,7 @@ struct TIFFReader {
 
     /// Returns the number of entries of the directory at an offset in the file, or nil if there is no directory.
     private func entryCount(at offset: Int) -> Int? {
-        guard offset > 0, let head = Self.bytes(file, at: offset, count: sizes.count) else { return nil }
+        guard offset > 0, let head = file.bytes(at: offset, count: sizes.count) else { return nil }
         let count = number(head[...])
         return count > 0 ? count : nil
     }
@@ -198,7 +188,7 @@ struct TIFFReader {
     func directory(at offset: Int) -> Directory? {
         let (countSize, entrySize, offsetSize) = sizes
         guard let count = entryCount(at: offset), count <= Self.maxEntries,
-            let bytes = Self.bytes(file, at: offset + countSize, count: count * entrySize + offsetSize)
+            let bytes = file.bytes(at: offset + countSize, count: count * entrySize + offsetSize)
         else { return nil }
         var directory = Directory(offset: offset, fields: [:], next: number(bytes[(count * entrySize)...]))
         var known: Set<Tag> = []
@@ -223,7 +213,7 @@ struct TIFFReader {
     /// Returns a value of a field, or nil if the field does not have it or the file ends before it.
     func value(_ index: Int, of field: Field) -> Int? {
         guard (0..<field.count).contains(index), field.start >= 0, field.start < 1 << 60 else { return nil }
-        return Self.bytes(file, at: field.start + index * field.size, count: field.size).map { number($0[...]) }
+        return file.bytes(at: field.start + index * field.size, count: field.size).map { number($0[...]) }
     }
 
     /// Returns the first value of a tag, or nil if the directory does not have the tag.
@@ -239,7 +229,7 @@ struct TIFFReader {
 
     private func values(of field: Field) -> [Int]? {
         guard field.count <= Self.maxValues,
-            let bytes = Self.bytes(file, at: field.start, count: field.count * field.size)
+            let bytes = file.bytes(at: field.start, count: field.count * field.size)
         else { return nil }
         func all<Number: FixedWidthInteger & UnsignedInteger>(_ type: Number.Type) -> [Int] {
             bytes.withUnsafeBytes { bytes in
@@ -262,7 +252,7 @@ struct TIFFReader {
     /// values.
     func hasZero(_ tag: Tag, of directory: Directory) -> Bool {
         guard let field = directory.fields[tag], field.count <= Self.maxValues,
-            let bytes = Self.bytes(file, at: field.start, count: field.count * field.size)
+            let bytes = file.bytes(at: field.start, count: field.count * field.size)
         else { return false }
         func any<Number: FixedWidthInteger>(_ type: Number.Type) -> Bool {
             bytes.withUnsafeBytes { bytes in
@@ -282,7 +272,7 @@ struct TIFFReader {
     /// Returns the bytes of a tag, or nil if there are none or more than `most`.
     func bytes(_ tag: Tag, of directory: Directory, most: Int) -> [UInt8]? {
         guard let field = directory.fields[tag], field.count <= most / field.size else { return nil }
-        return Self.bytes(file, at: field.start, count: field.count * field.size)
+        return file.bytes(at: field.start, count: field.count * field.size)
     }
 
     /// Returns a value of a tag as a number: signed, floating-point and rational values, too.

@@ -14,9 +14,8 @@ struct TIFFTiles: Hashable {
     ///
     /// Takes one read of a few bytes for each page before it, and some more.
     init?(_ path: String, page: VipsPicture.Page) {
-        guard let file = FileBytes.open(path) else { return nil }
-        defer { close(file) }
-        guard let reader = TIFFReader(file), let directory = reader.directory(of: page) else { return nil }
+        guard let file = DataFile.open(path), let reader = TIFFReader(file), let directory = reader.directory(of: page)
+        else { return nil }
         self.init(directory, reader)
     }
 

@@ -28,7 +28,7 @@ final class TIFFBands: Sendable {
     /// The bands that are read.
     let bands: [Int]
     let path: String
-    private let file: Int32
+    private let file: DataFile
     private let isSwapped: Bool
     private let tables: TIFFTables
     private let handles: TIFFHandles
@@ -71,13 +71,10 @@ final class TIFFBands: Sendable {
             let name = layout.isTiled ? "tiles" : "compressed strips"
             throw .unsupported(path: path, what: "it has \(GroupedNumber.text(layout.pieceCount)) \(name)")
         }
-        guard let file = FileBytes.open(path) else { throw .unreadable(path: path, reason: "it can't be opened") }
+        guard let file = DataFile.open(path) else { throw .unreadable(path: path, reason: "it can't be opened") }
         guard let reader = TIFFReader(file), let directory = reader.directory(at: layout.directory),
             let tables = TIFFTables(reader, directory: directory, layout: layout)
-        else {
-            close(file)
-            throw .malformed(path: path, reason: layout.endsInTables)
-        }
+        else { throw .malformed(path: path, reason: layout.endsInTables) }
         self.path = path
         self.layout = layout
         self.bands = bands
@@ -97,8 +94,6 @@ final class TIFFBands: Sendable {
     static func mayRead(_ layout: TIFFLayout) -> Bool {
         layout.rowBytes <= largestPiece && !layout.hasTooLargePieces && !layout.hasTooManyPieces
     }
-
-    deinit { close(file) }
 
     /// The planes that have the bands; one if all bands are together.
     private var planes: [Int] { layout.isPlanar ? bands : [0] }
@@ -227,6 +222,24 @@ final class TIFFBands: Sendable {
         }
     }
 
+    /// Returns the ranges of bytes of the pieces that a rect touches and that are not kept decoded. Reads only tables.
+    func ranges(of rect: ImageLevels.Rect) -> [Range<Int>] {
+        let (width, height) = (layout.pieceWidth, layout.pieceHeight)
+        var ranges: [Range<Int>] = []
+        for row in (rect.y / height)...((rect.y + rect.height - 1) / height) {
+            for column in (rect.x / width)...((rect.x + rect.width - 1) / width) {
+                for number in numbers(Place(row: row, column: column)) {
+                    guard cache.withLock({ $0.piece(number) }) == nil,
+                        case .stored(let offset, let byteCount)? = tables.location(of: number), byteCount > 0
+                    else { continue }
+                    let (end, overflows) = offset.addingReportingOverflow(byteCount)
+                    if !overflows { ranges.append(offset..<end) }
+                }
+            }
+        }
+        return ranges
+    }
+
     // MARK: Decoded pieces
 
     /// Returns a piece from the cache, or decodes it and keeps it there.
@@ -325,7 +338,7 @@ final class TIFFBands: Sendable {
             for (start, buffer) in zip(offsets, buffers) {
                 guard let start, let buffer else { continue }
                 let offset = start + (y - place.row * layout.pieceHeight) * layout.rowBytes + first
-                guard pread(file, buffer.bytes.baseAddress, byteCount, off_t(offset)) == byteCount else {
+                guard file.read(into: buffer.bytes.baseAddress!, count: byteCount, at: offset) == byteCount else {
                     throw failure("the file ends early")
                 }
                 if isSwapped { swapBytes(buffer.bytes) }

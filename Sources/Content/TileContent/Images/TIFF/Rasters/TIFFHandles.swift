@@ -2,7 +2,7 @@ import CTIFF
 import Foundation
 import TileSupport
 
-/// The libtiff handles of a page, which share one file descriptor: as many as threads have read it at once.
+/// The libtiff handles of a page, which share one open file: as many as threads have read it at once.
 final class TIFFHandles: Sendable {
     // @unchecked Sendable: a handle is used by one thread at a time.
     private struct Handle: @unchecked Sendable {
@@ -18,7 +18,7 @@ final class TIFFHandles: Sendable {
         }
     }
 
-    private let file: Int32
+    private let file: DataFile
     private let layout: TIFFLayout
     private let idle = Lock<[Handle]>([])
     private let mostIdle: Int
@@ -31,8 +31,7 @@ final class TIFFHandles: Sendable {
     /// The largest buffers of libtiff with which a handle is kept, in bytes.
     private static let largestKept = 1 << 20
 
-    /// - Parameter file: A descriptor that stays open as long as the handles are used.
-    init(_ file: Int32, _ layout: TIFFLayout) {
+    init(_ file: DataFile, _ layout: TIFFLayout) {
         (self.file, self.layout) = (file, layout)
         // A handle of very many pieces is large, and slow to fill.
         mostIdle = layout.tableBytes > Self.largestKept ? 1 : Self.usualIdle
@@ -72,7 +71,7 @@ final class TIFFHandles: Sendable {
 
     private func open() -> Handle? {
         opened.withLock { $0 += 1 }
-        guard let tiff = tilework_tiff_share(file, UInt64(layout.directory), tmsize_t(Self.largestAllocation)) else {
+        guard let tiff = file.tiff(at: UInt64(layout.directory), largestAllocation: Self.largestAllocation) else {
             return nil
         }
         guard TIFFCurrentDirOffset(tiff) == UInt64(layout.directory), prepare(tiff) else {

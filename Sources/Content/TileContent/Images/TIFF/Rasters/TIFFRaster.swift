@@ -9,7 +9,7 @@ final class TIFFRaster: Sendable {
     let appearance: TIFFAppearance
     let conversion: SampleConversion
     let bands: TIFFBands
-    private let mask: TIFFBands?
+    let mask: TIFFBands?
     private let files: TIFFJPEGTiles?
 
     /// Opens a page of an image.

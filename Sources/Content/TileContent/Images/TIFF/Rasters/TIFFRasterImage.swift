@@ -70,7 +70,7 @@ struct TIFFRasterImage: Sendable {
         }
         guard let image = found,
             image.appearance.isNeeded(for: image.layout) || !image.notes.isEmpty
-                || TIFFPieces.isSparse(reader, directory)
+                || TIFFPieces.isSparse(reader, directory) || reader.file.isFetched
         else { return nil }
         return image
     }
