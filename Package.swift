@@ -226,12 +226,12 @@ let content = group(
                 "CSQLite", "CXML2",
             ],
             resources: [.embedInCode("Resources/preview.html")]),
-        // Archives on other machines: over HTTP, and in S3-compatible object storage.
+        // Archives and other files on other machines: over HTTP, and in S3-compatible object storage.
         .target(
             name: "RemoteArchives",
             dependencies: [
-                "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileArchives",
-                "CCrypto",
+                "TileSupport", "TileGeometry", "TileGraphics", "TileFormats", "TileEngine", "TileContent",
+                "TileArchives", "CCrypto",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -18,7 +18,7 @@ final class RemoteFile: RangedFile {
     private let start: [UInt8]
     private let state = Lock(State())
 
-    struct Version: Hashable, Sendable {
+    struct Version: Hashable, Sendable, Codable {
         var tag: String?
         var modified: String?
 
@@ -30,6 +30,15 @@ final class RemoteFile: RangedFile {
             if let modified, let other = answer["last-modified"] { return modified != other }
             return false
         }
+
+        /// Whether a response states this version.
+        func isSame(_ answer: HTTPAnswer) -> Bool {
+            if let tag { return tag == answer["etag"] }
+            return modified != nil && modified == answer["last-modified"]
+        }
+
+        /// Whether the server states no version, so that a change is not noticed.
+        var isUnknown: Bool { tag == nil && modified == nil }
 
         /// The header for a conditional request. Servers do not match weak tags.
         var condition: [(String, String)] {
@@ -112,6 +121,27 @@ final class RemoteFile: RangedFile {
         let total = try whole(answer, object)
         return RemoteFile(object, version: Version(answer), byteCount: total, start: answer.body, now: now)
     }
+
+    /// The result of asking for the first bytes of an object.
+    enum Probe: Sendable {
+        case parts(RemoteFile)
+        /// The server sends only whole files, for a reason that says what to change.
+        case whole(reason: String)
+    }
+
+    /// Opens an object, or finds that its server sends no parts of it.
+    static func probe(
+        _ object: RemoteObject, now: @escaping @Sendable () -> UInt64 = { MonotonicClock.nanoseconds }
+    ) async throws(RemoteFailure) -> Probe {
+        let answer = try await object.send(
+            "GET", headers: [("range", "bytes=0-\(startLength - 1)")], limit: startLength)
+        if answer.status == 200 { return .whole(reason: wholeFileReason(answer)) }
+        let total = try whole(answer, object)
+        return .parts(RemoteFile(object, version: Version(answer), byteCount: total, start: answer.body, now: now))
+    }
+
+    /// The first bytes of the object: at most 16 KB.
+    var firstBytes: [UInt8] { start }
 
     /// Returns the length of the object from the response to a range request.
     private static func whole(_ answer: HTTPAnswer, _ object: RemoteObject) throws(RemoteFailure) -> UInt64 {
@@ -199,7 +229,10 @@ final class RemoteFile: RangedFile {
         _ = try await fetched(section).get()
     }
 
-    private func fetched(_ section: PMTiles.Section) async -> Result<[UInt8], RemoteFailure> {
+    /// Removes a part from the cache.
+    func forget(_ section: PMTiles.Section) { state.withLock { _ = $0.kept.remove(section) } }
+
+    func fetched(_ section: PMTiles.Section) async -> Result<[UInt8], RemoteFailure> {
         if let bytes = known(section) { return .success(bytes) }
         let number = state.withLock { state in
             defer { state.nextWaiter += 1 }
@@ -360,5 +393,12 @@ enum Blocking {
         }
         end.wait()
         return result.withLock { $0! }
+    }
+
+    /// Runs work that blocks on a thread that runs no tasks.
+    static func onThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async { continuation.resume(returning: work()) }
+        }
     }
 }

@@ -26,6 +26,15 @@ final class RemoteObject: Sendable {
 
     var name: String { "\(location)" }
 
+    /// The identity of the object for copies: its address, with the secrets in it, and the endpoint of S3.
+    var identity: String {
+        switch location {
+        case .web(let url): url.absoluteString
+        case .object(let bucket, let key):
+            "s3 \((try? settings.endpoint())?.absoluteString ?? "") \(bucket)/\(key)"
+        }
+    }
+
     init(
         _ location: RemoteLocation, settings: AWSSettings = AWSSettings(),
         http: any HTTPTransport = SharedHTTPClient(),
@@ -53,14 +62,38 @@ final class RemoteObject: Sendable {
         _ method: String, query: [(String, String)] = [], headers: [(String, String)] = [], body: [UInt8] = [],
         limit: Int = longestComplaint, seconds: Double = 30
     ) async throws(RemoteFailure) -> HTTPAnswer {
+        try await send(method, query: query, headers: { headers }, body: body, seconds: seconds) { [http] request in
+            try await http.execute(request, limit: max(limit, Self.longestComplaint))
+        }
+    }
+
+    /// Downloads the object.
+    ///
+    /// - Parameters:
+    ///   - headers: Returns the headers of the next attempt, which may ask for the missing rest only.
+    ///   - receiver: Receives the body. An error of type `RemoteFailure` ends the download; after others, it is tried
+    ///     again.
+    /// - Throws: Like `send`.
+    func download(
+        headers: () -> [(String, String)], to receiver: any HTTPReceiver
+    ) async throws(RemoteFailure) -> HTTPAnswer {
+        try await send("GET", query: [], headers: headers, body: [], seconds: 30) { [http] request in
+            try await http.download(request, to: receiver)
+        }
+    }
+
+    private func send(
+        _ method: String, query: [(String, String)], headers: () -> [(String, String)], body: [UInt8], seconds: Double,
+        perform: (HTTPRequest) async throws -> HTTPAnswer
+    ) async throws(RemoteFailure) -> HTTPAnswer {
         var reason = ""
         var wait = Self.firstPause
         for attempt in 1...Self.attempts {
             if Task.isCancelled { throw .cancelled }
-            var request = try await request(method, query: query, headers: headers, body: body)
+            var request = try await request(method, query: query, headers: headers(), body: body)
             request.seconds = seconds
             do {
-                let answer = try await http.execute(request, limit: max(limit, Self.longestComplaint))
+                let answer = try await perform(request)
                 if let there = answer["x-amz-bucket-region"], [301, 307, 400].contains(answer.status),
                     region.withLock({ $0 != there })
                 {
@@ -73,6 +106,8 @@ final class RemoteObject: Sendable {
                 if let seconds = answer["retry-after"].flatMap({ Double($0) }) { wait = max(wait, seconds) }
             } catch is CancellationError {
                 throw .cancelled
+            } catch let failure as RemoteFailure {
+                throw failure
             } catch {
                 if Task.isCancelled { throw .cancelled }
                 // A connection that breaks during the handshake fails like this, too, so it is tried again.
