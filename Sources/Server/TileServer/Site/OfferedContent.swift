@@ -9,6 +9,9 @@ public struct OfferedContent: Sendable {
     /// to be a content.
     public var listing: Listing?
     let opening: Opening
+    /// Fetches from another machine what opening the content needs, so that no thread waits for that machine; nil if
+    /// nothing has to be fetched. If it fails, opening throws the reason.
+    public var prepare: (@Sendable () async -> Void)?
     /// The names of the content's file; nil for a program's own content, which has only its identifier.
     public var names: ContentNames?
     /// The document that this is a page of, or the content that this is a variant of; nil for a whole content.

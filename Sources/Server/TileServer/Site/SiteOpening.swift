@@ -120,6 +120,14 @@ final class SiteOpening: Sendable {
     private func work() {
         while let slot = next() {
             guard case .closed(let open) = slot.offer.opening else { continue }
+            // Other contents are opened while another machine answers.
+            if let prepare = slot.offer.prepare {
+                Task {
+                    await prepare()
+                    DispatchQueue.global(qos: .userInitiated).async { self.settle(slot, open) }
+                }
+                continue
+            }
             // A worker does not wait for the main thread, which may be busy for long.
             if slot.offer.enqueue({ self.settle(slot, open) }) { continue }
             settle(slot, open)

@@ -38,6 +38,24 @@ struct SiteOpeningTests {
         #expect(try await statuses() == [200, 200])
     }
 
+    @Test("opens others while another machine lets it wait, with one worker")
+    func elsewhere() async throws {
+        let gates = Gates(["a", "b"])
+        let (answers, machine) = AsyncStream<Void>.makeStream()
+        var remote = gates.offer("a")
+        remote.prepare = { for await _ in answers { return } }
+        let server = try server([remote, gates.offer("b")])
+        server.opening.start()
+        await gates.begins()
+        #expect(gates.order == ["b"])
+        gates.release("b")
+        await server.site.slots[1].settled()
+        machine.yield()
+        gates.release("a")
+        await server.site.slots[0].settled()
+        #expect(gates.order == ["b", "a"])
+    }
+
     /// Contents that are opened only when the test allows it.
     final class Gates: Sendable {
         private let begun = AsyncStream<String>.makeStream()
