@@ -58,6 +58,13 @@ extension Complaint {
         case .exists: self.init(text, .cannotCreate)
         case .cancelled: self.init(text, .interrupted)
         }
+        switch failure {
+        case .unreachable, .replaced, .cancelled:
+            reasonForClients = "its file is unreachable at the moment"
+            mayPass = true
+        case .notFound: reasonForClients = "its file was not found"
+        default: break
+        }
     }
 
     init(archive failure: ArchiveFailure) {

@@ -217,10 +217,7 @@ struct InfoCommandTests {
     @Test(
         "an address where a file is needed is said to be one",
         arguments: [
-            (
-                ["build", "https://maps.example/x.svg", "-o", "out"],
-                "https:// addresses are not supported here; download"
-            ),
+            (["build", "ftp://maps.example/x.svg", "-o", "out"], "ftp:// addresses are not supported here; download"),
             (["info", "ftp://maps.example/x.svg"], "ftp:// addresses are not supported here; download the file first"),
             (["info", "file:///srv/x.svg"], "file:// addresses are not supported; use the path"),
             (["extract", "ftp://maps.example/x.pmtiles", "-o", "out"], "ftp:// addresses are not supported here"),

@@ -17,15 +17,18 @@ extension TileArchive {
         return try open(name, scheme: scheme)
     }
 
-    /// Whether the command line names an archive: an address, or an archive on this machine.
+}
+
+extension RemoteLocation {
+    /// The address that the command line names; nil for a path.
     ///
     /// - Throws: `ExitCode`, after it was reported, for an invalid address.
-    static func isNamed(_ name: String) throws -> Bool {
+    init?(named name: String) throws {
         do throws(RemoteFailure) {
-            if try RemoteLocation(name) != nil { return true }
+            guard let location = try RemoteLocation(name) else { return nil }
+            self = location
         } catch {
             throw Complaint(error).reported()
         }
-        return layout(at: name) != nil
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import RemoteArchives
 import TileArchives
 import TileContent
 
@@ -52,18 +53,27 @@ struct BuildCommand: ParsableCommand {
     }
 
     func run() throws {
-        if TileArchive.layout(at: path) != nil {
-            throw Complaint(
-                "\(path): already an archive of tiles; use tilework convert to change its format", .data
-            ).reported()
-        }
+        try refuseArchive(at: path, named: path)
+        let location = try RemoteLocation(named: path)
         var limits = arguments.budget.limits()
         try passwords.add(to: &limits)
         limits.drawings = drawings.preferences
         limits.rasters = rasters.preferences
-        limits.cache = try cache.cache()
+        limits.cache = try cache.cache(hasCopies: location != nil)
         defer { limits.cache?.finish() }
-        let document = try ContentDocument.opened(path, limits: limits)
+        let remotes = location == nil ? nil : try cache.remotes(limits)
+        defer { remotes?.end() }
+        let document: ContentDocument
+        if let location, let remotes {
+            // A build reads every pixel, so parts would save nothing.
+            let copy: RemoteContent.LocalCopy
+            do throws(RemoteFailure) { copy = try remotes.copy(location) } catch { throw Complaint(error).reported() }
+            if let note = copy.note { StandardError.log(note) }
+            try refuseArchive(at: copy.path, named: "\(location)")
+            document = try ContentDocument.opened(copy.path, named: "\(location)", limits: limits)
+        } else {
+            document = try ContentDocument.opened(path, limits: limits)
+        }
         let count = document.pages?.count ?? 1
         if pages != nil || page == nil && count > 1 && arguments.output.hasSuffix("/") {
             let build = try PagesBuild(document, pages: try selected(of: count), arguments: arguments)
@@ -75,6 +85,12 @@ struct BuildCommand: ParsableCommand {
                     + "with an output that ends in /")
         }
         try arguments.build(try document.page(page), variant: variant(of: page ?? 1))
+    }
+
+    private func refuseArchive(at path: String, named name: String) throws {
+        guard TileArchive.layout(at: path) != nil else { return }
+        throw Complaint("\(name): already an archive of tiles; use tilework convert to change its format", .data)
+            .reported()
     }
 
     private func variant(of page: Int) -> String {

@@ -7,12 +7,20 @@ extension ContentDocument {
     /// - Throws: `ExitCode`, after the reason was reported.
     static func opened(_ path: String, limits: ContentLimits = ContentLimits()) throws -> ContentDocument {
         if let complaint = Complaint(notLocal: path) { throw complaint.reported() }
+        return try opened(path, named: path, limits: limits)
+    }
+
+    /// Opens a file, which may be a copy of a remote one.
+    ///
+    /// - Parameter name: The file's name for messages.
+    /// - Throws: `ExitCode`, after the reason was reported.
+    static func opened(_ path: String, named name: String, limits: ContentLimits) throws -> ContentDocument {
         do {
             return try ContentReader.openFile(path, limits: limits)
         } catch .nib where !ViewFiles.areOpenedHere {
-            throw ViewsProgram.become(for: path).reported()
+            throw ViewsProgram.become(for: name).reported()
         } catch {
-            throw Complaint(error).reported()
+            throw Complaint(error.named(name)).reported()
         }
     }
 }

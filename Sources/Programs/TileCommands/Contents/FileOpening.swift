@@ -34,6 +34,10 @@ final class FileOpening: Sendable {
     private let areMany: Bool
     private let isPrivate: @Sendable (OfferedContent) -> Bool
     private let state: Lock<State>
+    private let onOpened = Lock<(@Sendable (ServedFiles.File) -> Void)?>(nil)
+
+    /// Calls `body` each time a file has been opened.
+    func observe(_ body: @escaping @Sendable (ServedFiles.File) -> Void) { onOpened.withLock { $0 = body } }
 
     /// - Parameters:
     ///   - maxOpenedAtStart: The server's limit.
@@ -58,6 +62,7 @@ final class FileOpening: Sendable {
         var offer = OfferedContent(
             id: file.id, listing: ServedFiles.listing(of: file), opened: { [self] in try open(file, number) })
         offer.names = file.names
+        offer.prepare = files.preparation(of: file)
         return offer
     }
 
@@ -65,6 +70,7 @@ final class FileOpening: Sendable {
         func settle(_ outcome: Outcome) { if let number { self.settle(number, outcome) } }
         do {
             let (content, notes) = try files.open(file)
+            onOpened.withLock { $0 }?(file)
             for note in notes { StandardError.log(note) }
             settle(.shown(file))
             return content

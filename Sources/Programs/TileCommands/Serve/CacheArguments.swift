@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
+import RemoteArchives
 import TileContent
 
 /// The folder of contents that are kept between runs.
@@ -36,18 +37,34 @@ struct CacheArguments: ParsableArguments {
     static let variable = "TILEWORK_CACHE_DIR"
     private static let standardSize = 10_000_000_000
 
+    private var size: Int { cacheDirSize?.bytes ?? Self.standardSize }
+
+    /// Returns the remote files of a program, whose copies take at most half of the cache folder.
+    ///
+    /// - Parameter limits: The limits with which contents are opened, with the cache.
+    /// - Throws: `ExitCode`, after the reason was reported.
+    func remotes(_ limits: ContentLimits) throws -> RemoteContents {
+        do throws(RemoteFailure) {
+            return try RemoteContents(cache: limits.cache?.folder, limit: size / 2, limits: limits)
+        } catch {
+            throw Complaint(error).reported()
+        }
+    }
+
     /// Returns the cache, or nil if nothing is stored. Must be called only once in a process.
     ///
     /// - Throws: `ExitCode`, after the reason was reported, if the named folder can't be used. If the standard folder
     ///   can't be used, nothing is stored, without a message.
-    func cache() throws -> ContentCache? {
+    ///
+    /// - Parameter hasCopies: Whether half of the folder's size is for copies of remote files.
+    func cache(hasCopies: Bool = false) throws -> ContentCache? {
         let environment = ProcessInfo.processInfo.environment
         let named = cacheDir ?? environment[Self.variable]
         guard !keepsNothing, let folder = named ?? ContentCache.standardFolder(environment), !folder.isEmpty else {
             return nil
         }
         do {
-            return try ContentCache(folder: folder, limit: cacheDirSize?.bytes ?? Self.standardSize) {
+            return try ContentCache(folder: folder, limit: size / (hasCopies ? 2 : 1)) {
                 StandardError.log($0)
             }
         } catch {

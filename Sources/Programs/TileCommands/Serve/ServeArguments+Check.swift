@@ -29,6 +29,7 @@ extension ServeArguments {
         var (shown, failed, damaged, skipped, omitting) = (0, 0, 0, 0, 0)
         for offer in offers {
             do {
+                await offer.prepare?()
                 let opened = try offer.opened()
                 // Its note says how.
                 if opened.damage != nil { damaged += 1 }

@@ -322,7 +322,7 @@ package struct ServeArguments: ParsableArguments {
         DescriptorLimit.raise(to: connections.limit.addingClamping(Self.descriptorsBesideConnections))
         do {
             let server = try server(
-                offers, settings, configuration, mayChange: watch?.followsEvents ?? false, onListening)
+                offers, settings, configuration, mayChange: watch?.mayChangeContents ?? false, onListening)
             watch?.start(server)
             defer { watch?.end() }
             let hangups = Hangups { reload(server, log: configuration.accessLog, watch: watch) }

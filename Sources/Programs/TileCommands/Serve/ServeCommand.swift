@@ -1,6 +1,7 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
+import RemoteArchives
 import TileEngine
 import TileServer
 
@@ -20,12 +21,21 @@ struct ServeCommand: AsyncParsableCommand {
             is appended to each, such as plan-bcdfghjk; the {id} without a hash then lists both. An {id} with a hash always \
             leads to the same file, whatever else is in the folder.
 
-            Archives are PMTiles, MBTiles, Deep Zoom, Zoomify, and folders of {z}/{x}/{y} tiles; PMTiles also at \
-            https:// and s3:// addresses.
+            Archives are PMTiles, MBTiles, Deep Zoom, Zoomify, and folders of {z}/{x}/{y} tiles.
+
+            Files may be at https:// and s3:// addresses. PMTiles and pyramids of tiles in TIFF files (Cloud Optimized \
+            GeoTIFF) are read in parts; all others are copied to the cache folder. Credentials for s3:// are those of the \
+            AWS tools.
             """)
 
-    @Argument(help: "Files, folders of files, or addresses of PMTiles.")
-    var paths: [String]
+    @Argument(help: "Files, folders of files, or addresses of files (https:// and s3://).")
+    var paths: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with more files, folders, and addresses, one a line; lines that start with # are comments.",
+            valueName: "file"))
+    var list: String?
 
     @Flag(help: "Serve the files of inner folders too.")
     var recursive = false
@@ -58,6 +68,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         if UsageChecks.areSkipped { return }
+        if paths.isEmpty, list == nil {
+            throw ValidationError(
+                "missing files: name files, folders, or addresses, or a file that lists them with --list")
+        }
         if let openDrawings, let memory = arguments.budget.memory, openDrawings.bytes > memory.bytes {
             throw ValidationError(
                 "the memory for open drawings (\(openDrawings.defaultValueDescription)) is a part of memory "
@@ -67,21 +81,27 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         var settings = try arguments.settings()
-        settings.limits.cache = try cache.cache()
+        let sources = try ServedSources(self.paths, list: self.list)
+        let paths = sources.paths
+        let hasRemotes = ServedSources.haveAddress(paths) || self.list != nil
+        settings.limits.cache = try cache.cache(hasCopies: hasRemotes)
         settings.limits.decodesImagesAhead = true
         settings.limits.openDrawings = openDrawingsBudget(hasCache: settings.limits.cache != nil)
         try passwords.add(to: &settings.limits)
         settings.limits.drawings = drawings.preferences
         settings.limits.rasters = rasters.preferences
         settings.tileScheme = scheme.tileScheme
-        let files = ServedFiles(paths, settings: settings, isRecursive: recursive, followsLinks: followsLinks)
+        let remotes = hasRemotes ? try cache.remotes(settings.limits) : nil
+        defer { remotes?.end() }
+        let listing = self.listing(sources, settings, remotes)
+        let files = listing()
         if !ViewFiles.areOpenedHere, files.files.contains(where: { ViewFiles.areNamed($0.path) }) {
             // If the program is missing, the message about each such file says so, and the others are served.
             _ = ViewsProgram.become(for: "a nib or a storyboard")
         }
         for complaint in files.complaints { _ = complaint.reported() }
         for note in files.notes { StandardError.log(note) }
-        let nothing = Complaint("\(paths.joined(separator: ", ")): \(noFiles)", .noInput)
+        let nothing = Complaint("\(sources.titles.joined(separator: ", ")): \(noFiles(paths))", .noInput)
         if files.files.isEmpty, !watch {
             throw files.complaints.first.map { ExitCode($0.code.rawValue) } ?? nothing.reported()
         }
@@ -93,16 +113,18 @@ struct ServeCommand: AsyncParsableCommand {
         }
         let opening = FileOpening(files) { policy.isPrivate($0) }
         if arguments.check { throw try await arguments.checked(opening.offers, settings) }
+        let following = ServedFilesWatch(
+            files, opening: opening, followsEvents: watch, remotes: remotes, list: listing)
         arguments.reportAccess(AccessReview(policy, of: opening.offers))
         if watch {
-            try await arguments.serve(opening.offers, settings: settings, watch: following(files, opening, settings)) {
+            try await arguments.serve(opening.offers, settings: settings, watch: following) {
                 opening.listens(at: $0)
             }
             return
         }
         try await arguments.serve(
             opening.offers, settings: settings, or: { await opening.nothingIsLeft() },
-            watch: following(files, opening, settings)
+            watch: following
         ) {
             opening.listens(at: $0)
         }
@@ -112,7 +134,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// The end of the message for a command line without contents.
-    private var noFiles: String {
+    private func noFiles(_ paths: [String]) -> String {
         var isFolder: ObjCBool = false
         let isAFolder = paths.allSatisfy {
             FileManager.default.fileExists(atPath: $0, isDirectory: &isFolder) && isFolder.boolValue
@@ -121,13 +143,16 @@ struct ServeCommand: AsyncParsableCommand {
         return paths.count == 1 ? "no readable files in this folder" : "no readable files in these folders"
     }
 
-    /// The watch that follows the files: by itself with `--watch`, else at SIGHUP.
-    private func following(
-        _ files: ServedFiles, _ opening: FileOpening, _ settings: ServeSettings
-    ) -> ServedFilesWatch {
-        let (paths, isRecursive, followsLinks) = (paths, recursive, followsLinks)
-        return ServedFilesWatch(files, opening: opening, followsEvents: watch) {
-            ServedFiles(paths, settings: settings, isRecursive: isRecursive, followsLinks: followsLinks)
+    /// Returns a function that lists the files: at the start, and when they may have changed. That is noticed with
+    /// `--watch`, or announced by SIGHUP.
+    private func listing(
+        _ sources: ServedSources, _ settings: ServeSettings, _ remotes: RemoteContents?
+    ) -> @Sendable () -> ServedFiles {
+        let (isRecursive, followsLinks) = (recursive, followsLinks)
+        return {
+            ServedFiles(
+                sources.current(), settings: settings, isRecursive: isRecursive, followsLinks: followsLinks,
+                remotes: remotes)
         }
     }
 

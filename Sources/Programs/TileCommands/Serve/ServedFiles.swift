@@ -18,6 +18,10 @@ struct ServedFiles: Sendable {
     /// A file that may be shown.
     struct File: Hashable, Sendable {
         var path: String
+        /// The name for people: the path, or an address without its secrets.
+        var title: String
+        /// The path from which the file's names are made. For an address, only its last part.
+        var namePath: String
         var id: String
         var names: ContentNames
         /// The names of the folders that it is in, from the named one down.
@@ -35,11 +39,17 @@ struct ServedFiles: Sendable {
     /// The folders that were listed, and those of the files that were named: what happens there may change the files.
     let folders: [String]
     private let settings: ServeSettings
+    /// The contents of addresses; nil to read only archives from there.
+    private let remotes: RemoteContents?
 
     /// - Parameters:
     ///   - isRecursive: Whether the folders in a folder are listed too.
     ///   - followsLinks: Whether links that lead out of their folder are shown.
-    init(_ paths: [String], settings: ServeSettings, isRecursive: Bool = false, followsLinks: Bool = false) {
+    ///   - remotes: Reads the contents of addresses; nil to read only archives from there.
+    init(
+        _ paths: [String], settings: ServeSettings, isRecursive: Bool = false, followsLinks: Bool = false,
+        remotes: RemoteContents? = nil
+    ) {
         var listing = Listing()
         for path in paths { listing.add(path, isRecursive: isRecursive, followsLinks: followsLinks) }
         let found = listing.found
@@ -53,13 +63,15 @@ struct ServedFiles: Sendable {
             }, isContent: { ContentKind.isRecognized(fileAt: found[$0].path) })
         files = found.indices.map { index in
             File(
-                path: found[index].path, id: naming.ids[index], names: naming.names[index],
-                folders: found[index].folders, isNamed: found[index].isNamed)
+                path: found[index].path, title: found[index].title, namePath: found[index].namePath,
+                id: naming.ids[index], names: naming.names[index], folders: found[index].folders,
+                isNamed: found[index].isNamed)
         }
         complaints = listing.complaints
         notes = listing.notes
         folders = listing.folders
         self.settings = settings
+        self.remotes = remotes
     }
 
     private static func hasKnownEnding(_ path: String) -> Bool { kind(ofName: PathName(path)) != nil }
@@ -81,7 +93,7 @@ struct ServedFiles: Sendable {
 
     /// The entry of a file in lists before it is opened; nil when its name does not say that Tilework reads it.
     static func listing(of file: File) -> OfferedContent.Listing? {
-        let name = PathName(file.path)
+        let name = PathName(file.namePath)
         guard let kind = kind(ofName: name) else { return nil }
         return OfferedContent.Listing(title: name.stem, kind: kind, folder: folder(of: file))
     }
@@ -95,27 +107,52 @@ struct ServedFiles: Sendable {
     /// - Throws: `Complaint`; `NotShown` for a file that was found in a folder and is of no kind that Tilework reads,
     ///   because a folder may hold other files too.
     func open(_ file: File) throws -> (content: OpenedContent, notes: [String]) {
-        if let location = try? RemoteLocation(file.path) { return (.content(try openRemote(location, file)), []) }
-        if TileArchive.layout(at: file.path) != nil { return try openArchive(file) }
+        guard let location = try? RemoteLocation(file.path) else { return try open(file, at: file.path) }
+        switch try remotes.map({ try Self.content(location, of: $0) }) ?? .archive {
+        case .archive: return (.content(try openArchive(location, file)), [])
+        case .image(let image): return try openImage(image, file)
+        case .copy(let copy):
+            let (content, notes) = try open(file, at: copy.path)
+            return (content, [copy.note].compactMap(\.self) + notes)
+        }
+    }
+
+    private static func content(
+        _ location: RemoteLocation, of remotes: RemoteContents
+    ) throws(Complaint) -> RemoteContent {
+        do throws(RemoteFailure) { return try remotes.open(location) } catch { throw Complaint(error) }
+    }
+
+    /// Fetches what opening a file needs; nil for a file on this machine.
+    func preparation(of file: File) -> (@Sendable () async -> Void)? {
+        guard let remotes, let location = try? RemoteLocation(file.path) else { return nil }
+        return { await remotes.prepare(location) }
+    }
+
+    /// Opens a file on this machine, which may be a copy of the file itself.
+    private func open(_ file: File, at path: String) throws -> (content: OpenedContent, notes: [String]) {
+        if TileArchive.layout(at: path) != nil { return try openArchive(file, at: path) }
         let document: ContentDocument
-        let stamp = ServedFileStamp(file.path)
+        let stamp = ServedFileStamp(path)
         let fingerprint: FileFingerprint?
         do {
             document = ReopeningSource.wrapping(
-                try ContentReader.openFile(file.path, limits: settings.limits), limits: settings.limits)
+                try ContentReader.openFile(path, limits: settings.limits), limits: settings.limits)
             fingerprint = try FileFingerprint(of: document, opened: stamp, settings)
         } catch .unrecognized(_, let found) where !file.isNamed {
-            throw NotShown(path: file.path, reason: found)
+            throw NotShown(path: file.title, reason: found)
         } catch .empty where !file.isNamed && !Self.hasKnownEnding(file.path) {
-            throw NotShown(path: file.path, reason: "the file is empty")
+            throw NotShown(path: file.title, reason: "the file is empty")
         } catch {
-            throw Complaint(error)
+            throw Complaint(error.named(file.title))
         }
         let folder = Self.folder(of: file)
-        let notes = document.notes.map { "\(document.path): \($0)" } + [document.omissionSummary].compactMap(\.self)
+        let notes =
+            document.notes.map { "\(file.title): \($0)" }
+            + [document.omissionSummary(named: file.title)].compactMap(\.self)
         do {
             if let pages = document.pages, pages.count > 1 {
-                let served = Self.served(pages, of: document, file.id, folder, fingerprint, settings)
+                let served = Self.served(pages, of: document, file, folder, fingerprint, settings)
                 return (.pages(served), notes)
             }
             var content = try ServedContent(document, id: file.id, settings: settings)
@@ -124,17 +161,33 @@ struct ServedFiles: Sendable {
             if let pages = document.pages { content.page = ServedPage(pages, index: 0, documentID: file.id) }
             return (.content(content), notes)
         } catch {
-            throw Complaint(error, input: document.path)
+            throw Complaint(error, input: file.title)
         }
     }
 
-    private func openArchive(_ file: File) throws(Complaint) -> (content: OpenedContent, notes: [String]) {
+    private func openImage(
+        _ image: RemoteImage, _ file: File
+    ) throws(Complaint) -> (content: OpenedContent, notes: [String]) {
+        let document = image.document
+        do throws(TilePyramid.Failure) {
+            var content = try ServedContent(document, id: file.id, settings: settings)
+            content.title = PathName(file.namePath).stem
+            image.setPyramid(content.pyramid)
+            return (.content(content), document.notes.map { "\(file.title): \($0)" })
+        } catch {
+            throw Complaint(error, input: file.title)
+        }
+    }
+
+    private func openArchive(
+        _ file: File, at path: String
+    ) throws(Complaint) -> (content: OpenedContent, notes: [String]) {
         do throws(ArchiveFailure) {
-            let source = try LocalArchiveSource(file.path, scheme: settings.tileScheme)
+            let source = try LocalArchiveSource(path, scheme: settings.tileScheme)
             var content = ServedContent(source, id: file.id, settings: settings)
             content.folder = Self.folder(of: file)
             let notes = source.contradictions.map {
-                "\(file.path): the archive does not match its description: \($0)"
+                "\(file.title): the archive does not match its description: \($0)"
             }
             return (.content(content), notes)
         } catch {
@@ -142,7 +195,7 @@ struct ServedFiles: Sendable {
         }
     }
 
-    private func openRemote(_ location: RemoteLocation, _ file: File) throws(Complaint) -> ServedContent {
+    private func openArchive(_ location: RemoteLocation, _ file: File) throws(Complaint) -> ServedContent {
         do throws(ArchiveFailure) {
             let source = try RemoteArchiveSource(location)
             let name = source.description.name
@@ -158,10 +211,10 @@ struct ServedFiles: Sendable {
     }
 
     private static func served(
-        _ pages: any ContentPages, of document: ContentDocument, _ id: String, _ folder: String?,
+        _ pages: any ContentPages, of document: ContentDocument, _ file: File, _ folder: String?,
         _ fingerprint: FileFingerprint?, _ settings: ServeSettings
     ) -> ServedPages {
-        let title = PathName(document.path).stem
+        let (id, title) = (file.id, PathName(document.path).stem)
         var served = ServedPages(
             id: id, title: title, pages: pages, kind: document.kind?.rawValue, folder: folder
         ) {
@@ -174,11 +227,11 @@ struct ServedFiles: Sendable {
                 content.fingerprint = fingerprint?.of(content)
                 return content
             } catch let failure as ContentFailure {
-                let complaint = Complaint(failure)
+                let complaint = Complaint(failure.named(file.title))
                 _ = complaint.reported()
                 throw ContentRefusal(complaint.reasonForClients)
             } catch let failure as TilePyramid.Failure {
-                let complaint = Complaint(failure, input: document.path)
+                let complaint = Complaint(failure, input: file.title)
                 _ = complaint.reported()
                 throw ContentRefusal(complaint.reasonForClients)
             }
@@ -200,6 +253,9 @@ struct ServedFiles: Sendable {
 private struct Listing {
     struct Found {
         var path: String
+        /// The name for people, without secrets; nil for the path.
+        var address: String?
+        var title: String { address ?? path }
         /// The path from which the file's names are made. For an address, only its last part, without secrets.
         var namePath: String
         var absolutePath: String
@@ -219,7 +275,9 @@ private struct Listing {
         var isFolder: ObjCBool = false
         do throws(RemoteFailure) {
             if let location = try RemoteLocation(path) {
-                add(Found(path: path, namePath: location.name, absolutePath: path, isNamed: true))
+                add(
+                    Found(
+                        path: path, address: "\(location)", namePath: location.name, absolutePath: path, isNamed: true))
                 return
             }
         } catch {

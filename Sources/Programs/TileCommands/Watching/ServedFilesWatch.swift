@@ -1,6 +1,7 @@
 import CommandSupport
 import Dispatch
 import Foundation
+import RemoteArchives
 import TileContent
 import TileServer
 import TileSupport
@@ -14,6 +15,8 @@ import TileSupport
 final class ServedFilesWatch: Sendable {
     private struct Known: Sendable {
         var id: String
+        /// The name for people.
+        var title: String
         var stamp: ServedFileStamp?
     }
 
@@ -32,11 +35,15 @@ final class ServedFilesWatch: Sendable {
 
     private let opening: FileOpening
     private let list: @Sendable () -> ServedFiles
+    private let remotes: RemoteContents?
     private let queue = DispatchQueue(label: "tilework.watch", qos: .utility)
     private let state: Lock<State>
     private let folders: [String]
     /// Whether events lead to updates; without, only `update()` does.
     let followsEvents: Bool
+
+    /// Whether contents may change while they are served.
+    var mayChangeContents: Bool { followsEvents || remotes != nil }
 
     /// An update waits until nothing has happened for `quiet` nanoseconds, but no longer than for `patience`.
     private static let quiet: UInt64 = 150_000_000
@@ -47,11 +54,13 @@ final class ServedFilesWatch: Sendable {
     /// - Parameters:
     ///   - files: The files that are served at first.
     ///   - followsEvents: Whether events lead to updates; without, only `update()` does.
+    ///   - remotes: The contents of addresses, which are asked for changes while they are served.
     ///   - list: Lists the files again.
     init(
-        _ files: ServedFiles, opening: FileOpening, followsEvents: Bool = true,
+        _ files: ServedFiles, opening: FileOpening, followsEvents: Bool = true, remotes: RemoteContents? = nil,
         list: @escaping @Sendable () -> ServedFiles
     ) {
+        self.remotes = remotes
         self.opening = opening
         self.followsEvents = followsEvents
         self.list = list
@@ -60,12 +69,13 @@ final class ServedFilesWatch: Sendable {
         state = Lock(
             State(
                 known: Dictionary(
-                    files.files.map { ($0.path, Known(id: $0.id, stamp: ServedFileStamp($0.path))) },
+                    files.files.map { ($0.path, Known(id: $0.id, title: $0.title, stamp: ServedFileStamp($0.path))) },
                     uniquingKeysWith: { first, _ in first })))
     }
 
     func start(_ server: TileServer) {
         state.withLock { $0.server = server }
+        if let remotes { watch(remotes) }
         guard followsEvents else { return }
         do throws(SystemError) {
             let watch = try FolderWatch { [weak self] in self?.note($0) }
@@ -76,6 +86,18 @@ final class ServedFilesWatch: Sendable {
         }
         // For what has happened since the files were listed.
         update()
+    }
+
+    /// Asks for changes of the files at addresses from the moment they are opened.
+    private func watch(_ remotes: RemoteContents) {
+        opening.observe { [weak self] file in
+            guard let location = try? RemoteLocation(file.path) else { return }
+            remotes.watch(location) { [weak self] in
+                self?.state.withLock { $0.server }?.reopen(file.id) { isShown in
+                    if isShown { StandardError.log("\(file.title): changed") }
+                }
+            }
+        }
     }
 
     /// Compares the files with those that are served, whether or not the system has reported an event.
@@ -174,7 +196,7 @@ final class ServedFilesWatch: Sendable {
         for (path, old) in known where current[path] == nil {
             known[path] = nil
             server.withdraw(old.id)
-            StandardError.log("\(path): removed, no longer served")
+            StandardError.log("\(old.title): removed, no longer served")
         }
         // Withdrawn before any is offered: a name may go from one file to another.
         var renamed: Set<String> = []
@@ -185,7 +207,7 @@ final class ServedFilesWatch: Sendable {
         }
         for file in files.files {
             if renamed.contains(file.path) {
-                known[file.path] = Known(id: file.id, stamp: ServedFileStamp(file.path))
+                known[file.path] = Known(id: file.id, title: file.title, stamp: ServedFileStamp(file.path))
                 offer(file, to: server, "renamed, because the names of the files around it changed")
                 continue
             }
@@ -193,7 +215,7 @@ final class ServedFilesWatch: Sendable {
             if beingWritten.contains(plain) || beingWritten.contains(TIFFMaskFile.path(of: plain)) { continue }
             let stamp = ServedFileStamp(file.path)
             guard let old = known[file.path] else {
-                known[file.path] = Known(id: file.id, stamp: stamp)
+                known[file.path] = Known(id: file.id, title: file.title, stamp: stamp)
                 offer(file, to: server, "new")
                 continue
             }
@@ -214,9 +236,9 @@ final class ServedFilesWatch: Sendable {
             // A file whose name says nothing of its kind is reported when it is opened.
             if ServedFiles.listing(of: file) == nil { return }
             let address = server.isPrivate(offer) ? "" : ", at /view/\(offer.pathName)"
-            StandardError.log("\(file.path): \(event)\(address)")
+            StandardError.log("\(file.title): \(event)\(address)")
         } catch {
-            StandardError.log("\(file.path): \(error)")
+            StandardError.log("\(file.title): \(error)")
         }
     }
 }
