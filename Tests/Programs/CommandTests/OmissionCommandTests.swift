@@ -83,4 +83,58 @@ struct OmissionCommandTests {
         #expect(!plain.contains("omissions"))
         _ = server.end()
     }
+
+    /// Three pages of a document with a script. The second asks for overprint, the third holds a video.
+    private static let document = """
+        %PDF-1.6
+        1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(1)>>>>endobj
+        2 0 obj<</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3/MediaBox[0 0 75 75]>>endobj
+        3 0 obj<</Type/Page/Parent 2 0 R>>endobj
+        4 0 obj<</Type/Page/Parent 2 0 R/Resources<</ExtGState<</G<</OP true>>>>>>>>endobj
+        5 0 obj<</Type/Page/Parent 2 0 R/Annots[<</Type/Annot/Subtype/Screen/Rect[0 0 9 9]>>]>>endobj
+        trailer<</Root 1 0 R>>
+        %%EOF
+
+        """
+
+    @Test("a page of a document is held to what it and the document ask for")
+    func page() throws {
+        try folder.write("plan.pdf", Self.document)
+        let lax = try CommandLineRun.run(["build", "plan.pdf", "--page", "2", "-o", "out"], in: folder.path)
+        let line =
+            "plan.pdf: 2 features are not honored: overprint is not simulated (on page 2); JavaScript is not run\n"
+        #expect(lax.code == 0 && lax.errors.contains(line), "\(lax)")
+        let strict = try CommandLineRun.run(
+            ["build", "plan.pdf", "--page", "2", "-o", "other", "--strict"], in: folder.path)
+        #expect(strict.code == 65 && !folder.exists("other"), "\(strict)")
+        try folder.write("still.pdf", Self.document.replacing("/OpenAction<</S/JavaScript/JS(1)>>", with: ""))
+        let plain = try CommandLineRun.run(["build", "still.pdf", "-o", "plain", "--strict"], in: folder.path)
+        #expect(plain.code == 0 && folder.exists("plain") && !plain.errors.contains("not honored"), "\(plain)")
+    }
+
+    @Test("of several pages, those fail that ask for more; all fail if the document does")
+    func pages() throws {
+        try folder.write("plan.pdf", Self.document)
+        let all = try CommandLineRun.run(["build", "plan.pdf", "-o", "pages/", "--strict"], in: folder.path)
+        #expect(all.code == 65 && all.errors.contains("JavaScript is not run"), "\(all)")
+        #expect(!folder.exists("pages"))
+        try folder.write("still.pdf", Self.document.replacing("/OpenAction<</S/JavaScript/JS(1)>>", with: ""))
+        let some = try CommandLineRun.run(["build", "still.pdf", "-o", "pages/", "--strict"], in: folder.path)
+        #expect(some.code == 65 && some.output.contains("pages/: 1 page, 2 failed"), "\(some)")
+        #expect(folder.exists("pages/still-p1") && !folder.exists("pages/still-p2"))
+        let lax = try CommandLineRun.run(["build", "plan.pdf", "-o", "lax/"], in: folder.path)
+        let told = lax.errors.split(separator: "\n").filter { $0.contains("not honored") }
+        #expect(lax.code == 0 && told.count == 3, "\(lax)")
+    }
+
+    @Test("serve --check --strict examines all pages of documents")
+    func checkDocuments() throws {
+        try FileManager.default.createDirectory(atPath: folder.file("plans"), withIntermediateDirectories: true)
+        try folder.write("plans/plan.pdf", Self.document)
+        let lax = try CommandLineRun.run(["serve", "plans", "--port", "0", "--check"], in: folder.path)
+        #expect(lax.code == 0, "\(lax)")
+        let strict = try CommandLineRun.run(["serve", "plans", "--port", "0", "--check", "--strict"], in: folder.path)
+        #expect(strict.code == 65 && strict.errors.contains("3 features are not honored"), "\(strict)")
+        #expect(strict.output.hasSuffix("\n1 of 1 file can be served; 1 with features that are not honored\n"))
+    }
 }

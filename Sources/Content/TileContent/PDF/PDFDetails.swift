@@ -59,10 +59,7 @@ extension PDFDocument {
         var document = PopplerDocumentFacts(features: [], layers: [], attachments: [])
         do throws(ContentFailure) {
             document = try documentFacts()
-            // As many pages as share one limit of time.
-            for first in stride(from: 0, to: count, by: 64) {
-                pageFacts += try facts(ofPages: first..<min(count, first + 64))
-            }
+            pageFacts = try facts(ofMany: 0..<count)
         } catch {
             // Sizes and fonts are known without them.
             guard case .pdf(_, _, let failure) = error, failure.isOfFile else { throw error }
@@ -91,6 +88,26 @@ extension PDFDocument {
             omissions: Self.omissions(pageFacts.map(\.features), document.features))
     }
 
+    /// The number of pages that are examined within one limit of time.
+    private static let pagesAtOnce = 64
+
+    private func facts(ofMany pages: Range<Int>) throws(ContentFailure) -> [PopplerPageFacts] {
+        var found: [PopplerPageFacts] = []
+        for first in stride(from: pages.lowerBound, to: pages.upperBound, by: Self.pagesAtOnce) {
+            found += try facts(ofPages: first..<min(pages.upperBound, first + Self.pagesAtOnce))
+        }
+        return found
+    }
+
+    /// Returns the features of the document and of some pages that are not shown, or not as their author meant.
+    ///
+    /// - Complexity: O(pages).
+    func omissions(on pages: Range<Int>) throws(ContentFailure) -> [ContentOmission] {
+        let document = try documentFacts()
+        return Self.omissions(
+            try facts(ofMany: pages).map(\.features), document.features, firstPage: pages.lowerBound)
+    }
+
     /// The features that are listed, with their names.
     private static let listed: [(PopplerFeatures, ContentOmission.Kind, String)] = [
         (.overprint, .overprint, "overprint"), (.xfa, .form, "an XFA form"),
@@ -99,15 +116,18 @@ extension PDFDocument {
         (.script, .script, "JavaScript"),
     ]
 
+    /// - Parameter firstPage: The number of the first of the pages, from 0.
     private static func omissions(
-        _ pages: [PopplerFeatures], _ document: PopplerFeatures
+        _ pages: [PopplerFeatures], _ document: PopplerFeatures, firstPage: Int = 0
     ) -> [ContentOmission] {
         listed.compactMap { feature, kind, name in
             let count = pages.reduce(0) { $0 + ($1.contains(feature) ? 1 : 0) }
             guard count > 0 || document.contains(feature) else { return nil }
             var omission = ContentOmission(kind, name, line: nil, count: max(1, count))
             // A feature of the whole document has no page.
-            if !document.contains(feature) { omission.page = pages.firstIndex { $0.contains(feature) }.map { $0 + 1 } }
+            if !document.contains(feature), let index = pages.firstIndex(where: { $0.contains(feature) }) {
+                omission.page = firstPage + index + 1
+            }
             return omission
         }
     }

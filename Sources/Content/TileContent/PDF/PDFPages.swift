@@ -47,6 +47,10 @@ public final class PDFPages: ContentPages {
         }
     }
 
+    public func omissions(on range: Range<Int>) throws(ContentFailure) -> [ContentOmission] {
+        try document.omissions(on: range.clamped(to: 0..<count))
+    }
+
     /// Returns a line without the characters that fonts without a Unicode mapping leave in a text.
     private static func printable(_ line: String) -> String {
         String(

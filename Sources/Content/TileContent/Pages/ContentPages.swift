@@ -30,6 +30,12 @@ public protocol ContentPages: AnyObject, Sendable {
     ///   - range: The pages to search. The search stops after a short time; the result states how far it got.
     ///   - most: The number of matches after which the search stops at the end of a page.
     func search(_ text: String, on range: Range<Int>, most: Int) throws(ContentFailure) -> TextSearch?
+
+    /// Returns the features of some pages that are not honored, after those of the document as a whole, which have no
+    /// page.
+    ///
+    /// - Complexity: O(pages). Nothing is drawn.
+    func omissions(on range: Range<Int>) throws(ContentFailure) -> [ContentOmission]
 }
 
 extension ContentPages {
@@ -37,6 +43,7 @@ extension ContentPages {
     public func links(on index: Int) throws(ContentFailure) -> [PageLink] { [] }
     public func outline() throws(ContentFailure) -> [OutlineEntry] { [] }
     public func search(_ text: String, on range: Range<Int>, most: Int) throws(ContentFailure) -> TextSearch? { nil }
+    public func omissions(on range: Range<Int>) throws(ContentFailure) -> [ContentOmission] { [] }
 }
 
 /// The target of a link or an outline entry.

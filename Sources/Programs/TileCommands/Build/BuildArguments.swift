@@ -96,7 +96,7 @@ package struct BuildArguments: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Add index.html, a page that shows the tiles.")
     var preview = true
 
-    @Flag(help: "Fail if a drawing has features that are not honored. tilework info lists them.")
+    @Flag(help: "Fail if a drawing or a page has features that are not honored. tilework info lists them.")
     var strict = false
 
     @Flag(help: "Print the CPU time of each stage as well.")
@@ -174,10 +174,7 @@ package struct BuildArguments: ParsableArguments {
         _ document: ContentDocument, variant: String = "", page: BuiltPage? = nil
     ) throws -> BuildSummary? {
         for note in document.notes { StandardError.print("\(document.path): \(note)") }
-        if let omissions = document.omissionSummary {
-            if strict { throw Complaint("\(omissions); build without --strict to accept that", .data).reported() }
-            StandardError.print(omissions)
-        }
+        try reportOmissions(of: document)
         var options = try options()
         options.variant = variant
         guard !dryRun else { return try rehearse(document, page: page, options) }
@@ -211,6 +208,15 @@ package struct BuildArguments: ParsableArguments {
             if TileBuild.isBegun(output: place.path), case .cannotWrite = failure { explainContinuing() }
             throw code
         }
+    }
+
+    /// Reports the features that are not honored.
+    ///
+    /// - Throws: `ExitCode` with `--strict`, if there are any.
+    func reportOmissions(of document: ContentDocument) throws {
+        guard let omissions = document.omissionSummary else { return }
+        if strict { throw Complaint("\(omissions); build without --strict to accept that", .data).reported() }
+        StandardError.print(omissions)
     }
 
     /// The identity of the archive that `build` makes.

@@ -84,7 +84,8 @@ struct BuildCommand: ParsableCommand {
                 "\(path): building page 1 of \(Amounts.grouped(count)); choose others with --page or --pages, or all "
                     + "with an output that ends in /")
         }
-        try arguments.build(try document.page(page), variant: variant(of: page ?? 1))
+        try arguments.build(
+            try document.page(page).addingOmissions(ofPage: page ?? 1), variant: variant(of: page ?? 1))
     }
 
     private func refuseArchive(at path: String, named name: String) throws {

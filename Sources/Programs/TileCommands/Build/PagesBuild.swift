@@ -90,6 +90,7 @@ struct PagesBuild {
         var total = Total(output: arguments.output)
         var failure: ExitCode?
         for note in document.notes { StandardError.print("\(document.path): \(note)") }
+        try arguments.reportOmissions(of: try document.addingOmissions(ofPage: nil))
         for (index, page) in pages.enumerated() {
             if interrupts.isStopped {
                 StandardError.print(
@@ -161,7 +162,7 @@ struct PagesBuild {
         // The slash says that a name such as plan.v2-p1 is a folder's.
         let isFolder = (arguments.layout ?? .xyz).nameEnding == nil
         one.output = isFolder && !PathName(path).fileExtension.isEmpty ? path + "/" : path
-        let content = try document.page(page, isNoted: false)
+        let content = try document.page(page, isNoted: false).addingOmissions(ofPage: page, isAlone: false)
         let built = BuiltPage(number: page, interrupts: interrupts)
         guard !arguments.dryRun else { return try one.build(content, variant: variant, page: built) }
         do {

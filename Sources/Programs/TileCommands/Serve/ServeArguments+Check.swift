@@ -33,7 +33,7 @@ extension ServeArguments {
                 let opened = try offer.opened()
                 // Its note says how.
                 if opened.damage != nil { damaged += 1 }
-                if opened.hasOmissions { omitting += 1 }
+                if strict, try hasOmissions(opened, of: offer) { omitting += 1 }
                 shown += 1
                 try ResultOutput.print(Self.line(offer, opened, isPrivate: configuration.access.isPrivate(offer)))
             } catch let refusal as ContentRefusal where refusal.isOfOtherKind {
@@ -41,14 +41,25 @@ extension ServeArguments {
             } catch is ContentRefusal {
                 // Reported when it was opened.
                 failed += 1
+            } catch let failure as ContentFailure {
+                _ = Complaint(failure).reported()
+                failed += 1
             }
         }
-        let lossy = strict ? omitting : 0
         try ResultOutput.print(
-            Self.summary(shown, of: noun, failed: failed, damaged: damaged, omitting: lossy, skipped: skipped))
+            Self.summary(shown, of: noun, failed: failed, damaged: damaged, omitting: omitting, skipped: skipped))
         let isExposed = reportAccess(AccessReview(configuration.access, of: offers), asErrors: true)
         if shown == 0 { return ExitCode(Complaint.Code.noInput.rawValue) }
-        return failed + damaged + lossy == 0 && !isExposed ? .success : ExitCode(Complaint.Code.data.rawValue)
+        return failed + damaged + omitting == 0 && !isExposed ? .success : ExitCode(Complaint.Code.data.rawValue)
+    }
+
+    /// Whether a content asks for something that it does not get. Examines all pages of a document, and reports what
+    /// they ask for; a drawing was reported when it was opened.
+    private func hasOmissions(_ opened: OpenedContent, of offer: OfferedContent) throws(ContentFailure) -> Bool {
+        guard let pages = opened.document else { return opened.hasOmissions }
+        let omissions = try pages.omissions(on: 0..<pages.count)
+        if let line = ContentDocument.omissionSummary(omissions, of: offer.id) { StandardError.log(line) }
+        return opened.hasOmissions || !omissions.isEmpty
     }
 
     /// A line for a content: its name, its kind, its size, and whether it is private.

@@ -1,3 +1,4 @@
+import TileContent
 import TileEngine
 
 /// A content that a server knows by name and opens while it runs, so that no file, however large or slow, delays the
@@ -98,7 +99,15 @@ public enum OpenedContent: Sendable {
 }
 
 extension OpenedContent {
-    /// Whether the file asks for something that it does not get. Only drawings, which have one page, are known to.
+    /// The document that a content is a page of, or that has several; nil for other contents.
+    package var document: (any ContentPages)? {
+        switch self {
+        case .content(let content): content.page?.pages
+        case .pages(let pages): pages.pages
+        }
+    }
+
+    /// Whether the file is known to ask for something that it does not get. Pages of documents have to be examined.
     package var hasOmissions: Bool {
         switch self {
         case .content(let content): !content.omissions.isEmpty
