@@ -117,10 +117,15 @@ final class Document {
         var size: PopplerSize
         var userUnit: Double
 
+        /// The largest coordinate, so that a rectangle has finite numbers whatever the file says.
+        private static let largest = 1e9
+
         /// Converts a rectangle from Poppler's coordinates, which start at the bottom left, to points.
         func rect(_ area: PopplerRectangle) -> PopplerRect {
-            let (left, right) = (min(area.x1, area.x2), max(area.x1, area.x2))
-            let (bottom, top) = (min(area.y1, area.y2), max(area.y1, area.y2))
+            func bounded(_ value: Double) -> Double { max(-Self.largest, min(Self.largest, value)) }
+            let (x1, y1, x2, y2) = (bounded(area.x1), bounded(area.y1), bounded(area.x2), bounded(area.y2))
+            let (left, right) = (min(x1, x2), max(x1, x2))
+            let (bottom, top) = (min(y1, y2), max(y1, y2))
             return PopplerRect(
                 x: left * userUnit, y: (size.height - top) * userUnit, width: (right - left) * userUnit,
                 height: (top - bottom) * userUnit)

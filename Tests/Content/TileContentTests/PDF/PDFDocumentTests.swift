@@ -102,6 +102,26 @@ struct PDFDocumentTests {
         #expect(turned.rect == CGRect(x: 200, y: 40, width: 40, height: 80))
     }
 
+    @Test("a link has finite numbers, however far away its corners and how wide its border", arguments: [40, 307, 400])
+    func distantLinks(digits: Int) throws {
+        let far = "1" + String(repeating: "0", count: digits)
+        let annotations = """
+            /UserUnit 1000000 /Annots [
+            << /Type /Annot /Subtype /Link /Rect [-\(far) -\(far) \(far) \(far)] /Border [0 0 \(far)]
+            /A << /S /URI /URI (https://a.example/x) >> >>
+            << /Type /Annot /Subtype /Link /Rect [30 150 90 180] /Border [\(far) \(far) 1] /C [1 0 0]
+            /Dest [6 0 R /XYZ \(far) -\(far) \(far)] >> ]
+            """
+        let (document, pages) = try open(PDFFile([PDFFile.Page(content: "", more: annotations)]))
+        let links = try pages.links(on: 0)
+        #expect(links.count == 2)
+        for rect in links.map(\.rect) {
+            #expect([rect.minX, rect.minY, rect.width, rect.height].allSatisfy { $0.isFinite && abs($0) <= 1e16 })
+        }
+        let area = RasterArea(scale: 1e-6, x: 0, y: 0, width: 40, height: 40)
+        _ = try document.source.raster(area, in: RasterContext(pool: BitmapPool()))
+    }
+
     @Test("an image of one pixel is drawn, however small it is")
     func smallestImage() throws {
         let (document, _) = try open(
