@@ -38,33 +38,34 @@ void GlyphOutlines::select(GfxState *state) {
     doUpdateFont(copy.get());
 }
 
-std::string GlyphOutlines::outline(CharCode code) {
+std::string GlyphOutlines::outline(CharCode code, const double matrix[6], int decimals) {
     SplashFont *font = name.empty() ? nullptr : getCurrentFont();
     if (!font) return {};
     std::unique_ptr<SplashPath> path(font->getGlyphPath(static_cast<int>(code)));
     if (!path) return {};
-    SVGText text;
-    constexpr int decimals = 2;
+    PathText text(matrix, decimals);
     for (int i = 0; i < path->getLength(); i++) {
         double x[3], y[3];
         unsigned char flags;
         path->getPoint(i, &x[0], &y[0], &flags);
         if (flags & splashPathFirst) {
-            text << "M";
-            text.numbers(decimals, x[0], y[0]);
+            text.move(x[0], y[0]);
             continue;
         }
         if (flags & splashPathCurve && i + 2 < path->getLength()) {
             path->getPoint(i + 1, &x[1], &y[1], &flags);
             path->getPoint(i + 2, &x[2], &y[2], &flags);
             i += 2;
-            text << "C";
-            text.numbers(decimals, x[0], y[0], x[1], y[1], x[2], y[2]);
+            text.curve(x, y);
         } else {
-            text << "L";
-            text.numbers(decimals, x[0], y[0]);
+            text.line(x[0], y[0]);
         }
-        if (flags & splashPathClosed) text << "Z";
+        if (flags & splashPathClosed) text.close();
     }
-    return text.text;
+    return text.data.text;
+}
+
+std::string GlyphOutlines::outline(CharCode code) {
+    static const double identity[6] = {1, 0, 0, 1, 0, 0};
+    return outline(code, identity, 2);
 }

@@ -23,6 +23,8 @@ public:
     const std::string &fontName() const { return name; }
     /// Returns the outline of a character as SVG path data, y up; empty for none.
     std::string outline(CharCode code);
+    /// Returns the outline in a plane to which a matrix leads.
+    std::string outline(CharCode code, const double matrix[6], int decimals);
 
 private:
     std::shared_ptr<GfxFont> selected;

@@ -13,6 +13,10 @@ Area Area::intersection(const Area &other) const {
             std::min(bottom, other.bottom)};
 }
 
+void Area::add(double x, double y) {
+    *this = {std::min(left, x), std::min(top, y), std::max(right, x), std::max(bottom, y)};
+}
+
 bool Area::contains(const Area &other) const {
     return left <= other.left && top <= other.top && right >= other.right && bottom >= other.bottom;
 }
@@ -42,6 +46,8 @@ void appendArea(SVGText &text, const Area &area) {
     text.number(std::max(0.0, area.right - area.left)) << "\" height=\"";
     text.number(std::max(0.0, area.bottom - area.top)) << "\"";
 }
+
+std::string maskAttribute(int number) { return " mask=\"url(#m" + std::to_string(number) + ")\""; }
 
 RGB rgb(const GfxRGB &color) { return {colToByte(color.r), colToByte(color.g), colToByte(color.b)}; }
 
@@ -178,30 +184,22 @@ std::string PageDevice::blendStyle(GfxState *state) const {
     return std::string(" style=\"mix-blend-mode:") + names[mode] + "\"";
 }
 
-/// Writes an element, with the clips, the mask and the blend mode of the state.
-///
-/// - Parameters:
-///   - start: The start of the element's tag.
-///   - paint: The attributes of its paint.
-///   - shapePaint: The same for its shape in black.
-///   - end: The end of the tag, or of the element.
-///   - opacity: Its opacity. What lies below an opaque element does not matter in a knockout group.
-void PageDevice::place(
-    GfxState *state, const std::string &start, const std::string &paint, const std::string &shapePaint,
-    const std::string &end, double opacity) {
+void PageDevice::place(GfxState *state, const Element &element) {
     if (isHidden(state)) return;
     closeRun();
     std::string blend = blendStyle(state);
     int mask = saved().mask;
-    if (layer().isKnockout && (opacity < 1 || !blend.empty() || mask != 0)) knockOut(start + shapePaint + end);
+    if (layer().isKnockout && (element.opacity < 1 || !blend.empty() || mask != 0)) {
+        knockOut(element.shape.empty() ? element.start + element.end : element.shape);
+    }
     openClips(saved().clip);
     if (!blend.empty()) layer().blends = true;
     SVGText &body = layer().body;
     if (mask != 0) {
-        body << "<g mask=\"url(#m" << std::to_string(mask) << ")\"" << blend << ">" << start << paint << end
+        body << "<g" << maskAttribute(mask) << blend << ">" << element.start << element.paint << element.end
              << "</g>\n";
     } else {
-        body << start << paint << blend << end << "\n";
+        body << element.start << element.paint << blend << element.end << "\n";
     }
     checkSize();
 }
@@ -224,10 +222,21 @@ void PageDevice::knockOut(const std::string &shape) {
     if (layer().body.text.empty()) return;
     // In a mask, white is visible and black is not.
     SVGText whole;
-    whole << "<rect fill=\"#fff\" x=\"-1e5\" y=\"-1e5\" width=\"2e5\" height=\"2e5\"/>" << content;
-    int number = defineMask({-1e5, -1e5, 1e5, 1e5}, false, whole.text);
-    layer().knockoutTags.push_back("<g mask=\"url(#m" + std::to_string(number) + ")\">");
+    whole << "<rect fill=\"#fff\"";
+    appendArea(whole, Area::everywhere());
+    whole << "/>" << content;
+    int number = defineMask(Area::everywhere(), false, whole.text);
+    layer().knockoutTags.push_back("<g" + maskAttribute(number) + ">");
     layer().body << "</g>\n";
+}
+
+/// Returns the shape of elements that have gaps: where their alpha is.
+std::string PageDevice::shapeOfAlpha(const std::string &content) {
+    SVGText shape;
+    shape << "<rect";
+    appendArea(shape, Area::everywhere());
+    shape << maskAttribute(defineMask(Area::everywhere(), true, content)) << "/>";
+    return shape.text;
 }
 
 int PageDevice::defineMask(const Area &area, bool isAlpha, const std::string &content) {
@@ -238,4 +247,12 @@ int PageDevice::defineMask(const Area &area, bool isAlpha, const std::string &co
     defs << ">" << content << "</mask>\n";
     checkSize();
     return number;
+}
+
+/// Defines a clip by shapes, and returns the attribute of an element that has it.
+std::string PageDevice::defineClip(const std::string &shapes) {
+    std::string number = std::to_string(newNumber());
+    defs << "<clipPath id=\"c" << number << "\">" << shapes << "</clipPath>\n";
+    checkSize();
+    return " clip-path=\"url(#c" + number + ")\"";
 }

@@ -26,7 +26,15 @@ struct Area {
     double right = 0;
     double bottom = 0;
 
+    /// An area without points, to which some are added.
+    static Area none() { return {1e30, 1e30, -1e30, -1e30}; }
+    /// An area larger than all pages.
+    static Area everywhere() { return {-1e5, -1e5, 1e5, 1e5}; }
+
     bool isEmpty() const { return !(right > left && bottom > top); }
+    void add(double x, double y);
+    /// Returns the area with a margin around it.
+    Area grown(double margin) const { return {left - margin, top - margin, right + margin, bottom + margin}; }
     Area intersection(const Area &other) const;
     bool contains(const Area &other) const;
 };
@@ -51,6 +59,9 @@ struct Clip {
 
 /// Appends the attributes `x`, `y`, `width` and `height` of an area.
 void appendArea(SVGText &text, const Area &area);
+
+/// Returns the attribute of an element that has a mask.
+std::string maskAttribute(int number);
 
 using ClipPointer = std::shared_ptr<const Clip>;
 
@@ -189,6 +200,53 @@ private:
         double opacity = 1;
     };
 
+    /// An element that is written with the clips, the mask and the blend mode of the state.
+    struct Element {
+        /// The start of its tag.
+        std::string start;
+        /// The attributes of its paint.
+        std::string paint;
+        /// The end of the tag, or of the element.
+        std::string end = "/>";
+        /// What lies below an opaque element does not matter in a knockout group.
+        double opacity = 1;
+        /// Its shape in a knockout group, as an element; empty if it is the element without its paint.
+        std::string shape;
+    };
+
+    /// An image in the unit square of the user's plane.
+    struct ImageElement {
+        int width;
+        int height;
+        bool isSquares;
+        /// The name under which it is drawn again; empty for an image that is not.
+        std::string key;
+        /// Its data URL; not needed if it was drawn under that name.
+        std::string address;
+        bool isStencil = false;
+
+        /// Creates an element for an image with these sides.
+        ImageElement(int width, int height, bool isSquares)
+            : width(PixelImage::fittedSide(width)), height(PixelImage::fittedSide(height)), isSquares(isSquares) {}
+    };
+
+    /// An image with a mask in another stream.
+    struct MaskedImage {
+        Stream *stream;
+        int width;
+        int height;
+        GfxImageColorMap *colorMap;
+        int maskWidth;
+        int maskHeight;
+        bool interpolates;
+        bool maskInterpolates;
+        /// A letter for the kind of mask.
+        const char *kind;
+        /// The color with which the colors are blended already.
+        std::optional<RGB> matte;
+        std::function<PixelImage()> readMask;
+    };
+
     /// An open element with the glyphs of a text that are drawn alike.
     struct Run {
         /// The tags of its elements, outermost first.
@@ -221,32 +279,36 @@ private:
     void checkSize();
 
     // Elements.
-    void place(GfxState *state, const std::string &start, const std::string &paint, const std::string &shapePaint,
-               const std::string &end, double opacity);
+    void place(GfxState *state, const Element &element);
     void closeRun();
     void openClips(const ClipPointer &clip);
     void closeClips(size_t count);
     bool isHidden(GfxState *state) const;
     std::string blendStyle(GfxState *state) const;
     void knockOut(const std::string &shape);
+    std::string shapeOfAlpha(const std::string &content);
     int defineMask(const Area &area, bool isAlpha, const std::string &content);
+    std::string defineClip(const std::string &shapes);
     void push(Layer::Kind kind);
     std::unique_ptr<Layer> pop();
     Area page() const { return {0, 0, width, height}; }
     Area clipArea(GfxState *state) const;
 
     // Outlines.
+    int decimals(double scale) const;
     std::string outline(const GfxPath *path, const double matrix[6], double scale = 1) const;
     void fill(GfxState *state, bool isEvenOdd);
     void clip(GfxState *state, bool isEvenOdd);
     void addClip(const std::string &attribute, const Area &area);
     std::string strokeStyle(GfxState *state, double scale, double planeScale) const;
+    void stroke(GfxState *state, const std::function<std::string(const double matrix[6], double scale)> &outline);
+    void placeStroke(GfxState *state, const std::string &start);
     double patternOpacity(GfxState *state) const;
     Paint fillPaint(GfxState *state);
     Paint strokePaint(GfxState *state);
     static std::string fillAttributes(const Paint &paint);
     static std::string strokeAttributes(const Paint &paint);
-    void fillArea(GfxState *state, const Area &area, const std::string &paint);
+    void fillArea(GfxState *state, const Area &area, const std::string &paint, bool hasGaps = false);
 
     // Shadings.
     std::string stops(GfxUnivariateShading *shading, bool isReversed = false) const;
@@ -259,9 +321,9 @@ private:
     void openRun(GfxState *state, const Paint &paint);
 
     // Images.
-    void drawPixels(
-        GfxState *state, const std::string &address, int width, int height, bool isSquares, const std::string &key);
-    static std::optional<std::string> sharedImage(Object *ref, bool isInline, const char *kind);
+    void draw(GfxState *state, const ImageElement &image);
+    void draw(GfxState *state, Object *ref, const MaskedImage &image);
+    static std::string sharedImage(Object *ref, bool isInline, const char *kind, bool isSquares);
 
     PDFDoc *document;
     double width;
@@ -298,4 +360,6 @@ private:
 /// Returns a matrix that applies `first`, then `second`.
 void multiply(const double first[6], const double second[6], double result[6]);
 bool invert(const double matrix[6], double result[6]);
+/// Returns the scale of a transform that keeps angles; 0 for another transform.
+double uniformScale(const double matrix[6]);
 RGB rgb(const GfxRGB &color);

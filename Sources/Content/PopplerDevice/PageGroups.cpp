@@ -18,19 +18,17 @@ void PageDevice::beginTransparencyGroup(
     if (!forSoftMask) return;
     if (blendingColorSpace) layer().colorSpace.reset(blendingColorSpace->copy());
     // A mask is clipped to its own box, and not to the clip where it was set.
-    Area area{1e30, 1e30, -1e30, -1e30};
+    Area area = Area::none();
     SVGText path;
     for (int i = 0; i < 4; i++) {
         double x, y;
         state->transform(bbox[i == 1 || i == 2 ? 2 : 0], bbox[i > 1 ? 3 : 1], &x, &y);
         path << (i == 0 ? "M" : "L");
         path.numbers(SVGText::usualDecimals, x, y);
-        area = {std::min(area.left, x), std::min(area.top, y), std::max(area.right, x), std::max(area.bottom, y)};
+        area.add(x, y);
     }
     layer().area = area;
-    int number = newNumber();
-    defs << "<clipPath id=\"c" << std::to_string(number) << "\"><path d=\"" << path.text << "Z\"/></clipPath>\n";
-    addClip(" clip-path=\"url(#c" + std::to_string(number) + ")\"", area);
+    addClip(defineClip("<path d=\"" + path.text + "Z\"/>"), area);
 }
 
 void PageDevice::endTransparencyGroup(GfxState *) {
@@ -53,11 +51,7 @@ void PageDevice::paintTransparencyGroup(GfxState *state, const double *) {
     int mask = saved().mask;
     bool isApart = opacity < 1 || !blend.empty() || mask != 0 || (group->isIsolated && group->blends);
     if (layer().isKnockout) {
-        // The shape is the group's alpha.
-        int number = defineMask({-1e5, -1e5, 1e5, 1e5}, true, group->body.text);
-        knockOut(
-            "<rect x=\"-1e5\" y=\"-1e5\" width=\"2e5\" height=\"2e5\" mask=\"url(#m" + std::to_string(number)
-            + ")\"/>");
+        knockOut(shapeOfAlpha(group->body.text));
     }
     openClips(group->outerClip);
     SVGText &body = layer().body;
@@ -68,7 +62,7 @@ void PageDevice::paintTransparencyGroup(GfxState *state, const double *) {
     } else {
         body << "<g";
         if (opacity < 1) (body << " opacity=\"").number(std::max(0.0, opacity), 5) << "\"";
-        if (mask != 0) body << " mask=\"url(#m" << std::to_string(mask) << ")\"";
+        if (mask != 0) body << maskAttribute(mask);
         if (!blend.empty()) {
             body << blend;
         } else {
@@ -115,8 +109,7 @@ void PageDevice::setSoftMask(
     Area area = group->area;
     if (hasBackdrop || !table.empty()) {
         // All that is drawn with the mask is inside of the clip.
-        area = clipArea(state);
-        area = {area.left - 1, area.top - 1, area.right + 1, area.bottom + 1};
+        area = clipArea(state).grown(1);
     }
     SVGText content;
     // SVG weighs the components of luminance as Rec. 709 does, and PDF (ISO 32000-1, 11.3.5.3) as in the grays here.
@@ -125,7 +118,7 @@ void PageDevice::setSoftMask(
     if (isFiltered) {
         int number = newNumber();
         // A filter that ended at the mask's edges would cover their pixels only partly, as the clip does already.
-        Area region{area.left - 1, area.top - 1, area.right + 1, area.bottom + 1};
+        Area region = area.grown(1);
         defs << "<filter id=\"f" << std::to_string(number)
              << "\" filterUnits=\"userSpaceOnUse\" color-interpolation-filters=\"sRGB\"";
         appendArea(defs, region);

@@ -20,11 +20,11 @@ static void skip(Stream *stream, int64_t count) {
 
 /// The area that the unit square fills.
 static Area squareArea(GfxState *state) {
-    Area area{1e30, 1e30, -1e30, -1e30};
+    Area area = Area::none();
     for (int i = 0; i < 4; i++) {
         double x, y;
         state->transform(i & 1, i >> 1, &x, &y);
-        area = {std::min(area.left, x), std::min(area.top, y), std::max(area.right, x), std::max(area.bottom, y)};
+        area.add(x, y);
     }
     return area;
 }
@@ -41,51 +41,46 @@ static bool showsSquares(GfxState *state, int width, int height, double scale, b
 }
 
 /// Writes an image.
-///
-/// - Parameter key: The name under which it is drawn again; empty for an image that is not.
-void PageDevice::drawPixels(
-    GfxState *state, const std::string &address, int width, int height, bool isSquares, const std::string &key) {
+void PageDevice::draw(GfxState *state, const ImageElement &image) {
     if (isHidden(state)) return;
     dependOnState();
     double matrix[6];
-    pixelMatrix(state, width, height, matrix);
+    pixelMatrix(state, image.width, image.height, matrix);
     double opacity = state->getFillOpacity();
-    SVGText element;
-    element << " width=\"" << std::to_string(width) << "\" height=\"" << std::to_string(height)
-            << "\" preserveAspectRatio=\"none\"";
-    if (isSquares) element << " image-rendering=\"pixelated\"";
+    SVGText size, element;
+    size << " width=\"" << std::to_string(image.width) << "\" height=\"" << std::to_string(image.height) << "\"";
+    element << size.text << " preserveAspectRatio=\"none\"";
+    if (image.isSquares) element << " image-rendering=\"pixelated\"";
     SVGText start;
-    if (!key.empty()) {
-        auto known = images.find(key);
+    if (!image.key.empty()) {
+        auto known = images.find(image.key);
         if (known == images.end()) {
             std::string id = "i" + std::to_string(newNumber());
-            defs << "<image id=\"" << id << "\"" << element.text << " xlink:href=\"" << address << "\"/>\n";
-            known = images.emplace(key, id).first;
+            defs << "<image id=\"" << id << "\"" << element.text << " xlink:href=\"" << image.address << "\"/>\n";
+            known = images.emplace(image.key, id).first;
         }
         start << "<use xlink:href=\"#" << known->second << "\"";
     } else {
-        start << "<image" << element.text << " xlink:href=\"" << address << "\"";
+        start << "<image" << element.text << " xlink:href=\"" << image.address << "\"";
     }
     start.matrix("transform", matrix);
-    SVGText paint;
+    SVGText paint, shape;
     if (opacity < 1) (paint << " opacity=\"").number(std::max(0.0, opacity), 5) << "\"";
-    if (layer().isKnockout) {
-        SVGText shape;
-        shape << "<rect width=\"" << std::to_string(width) << "\" height=\"" << std::to_string(height) << "\"";
+    if (layer().isKnockout && image.isStencil) {
+        shape << shapeOfAlpha(start.text + "/>");
+    } else if (layer().isKnockout) {
+        shape << "<rect" << size.text;
         shape.matrix("transform", matrix);
         shape << "/>";
-        knockOut(shape.text);
     }
-    bool wasKnockout = layer().isKnockout;
-    layer().isKnockout = false;
-    place(state, start.text, paint.text, "", "/>", 1);
-    layer().isKnockout = wasKnockout;
+    place(state, {start.text, paint.text, "/>", 0, shape.text});
 }
 
-/// Returns the name of an image that may be drawn again; nullopt for one in the page's content.
-std::optional<std::string> PageDevice::sharedImage(Object *ref, bool isInline, const char *kind) {
-    if (isInline || !ref || !ref->isRef()) return std::nullopt;
-    return std::string(kind) + std::to_string(ref->getRefNum()) + "," + std::to_string(ref->getRefGen());
+/// Returns the name of an image that may be drawn again; empty for one in the page's content.
+std::string PageDevice::sharedImage(Object *ref, bool isInline, const char *kind, bool isSquares) {
+    if (isInline || !ref || !ref->isRef()) return {};
+    return std::string(kind) + (isSquares ? "q" : "") + std::to_string(ref->getRefNum()) + ","
+           + std::to_string(ref->getRefGen());
 }
 
 void PageDevice::drawImage(
@@ -94,65 +89,62 @@ void PageDevice::drawImage(
     noteColors(colorMap->getColorSpace());
     bool isOutside = clipArea(state).intersection(squareArea(state)).isEmpty();
     if (!isInline && (isHidden(state) || isOutside)) return;
-    bool isSquares = showsSquares(state, width, height, cellScale, interpolate);
-    std::string key = sharedImage(ref, isInline, maskColors ? (isSquares ? "kq" : "k") : (isSquares ? "pq" : "p")).value_or("");
-    if (!key.empty() && images.count(key)) return drawPixels(state, {}, width, height, isSquares, key);
-    std::string address;
-    if (maskColors) {
-        PixelImage image = PixelImage::read(stream, width, height, colorMap, maskColors);
+    ImageElement element(width, height, showsSquares(state, width, height, cellScale, interpolate));
+    element.key = sharedImage(ref, isInline, maskColors ? "k" : "p", element.isSquares);
+    if (!element.key.empty() && images.count(element.key)) return draw(state, element);
+    bool isLong = std::max(width, height) > PixelImage::longestSide;
+    if (!maskColors && !isInline && !isLong) element.address = jpegAddress(stream, width, height, colorMap);
+    if (element.address.empty()) {
+        PixelImage image = maskColors ? PixelImage::read(stream, width, height, colorMap, maskColors)
+                                      : PixelImage::read(stream, width, height, colorMap);
         if (!image.isValid()) return fail(Failure::tooLarge);
-        address = image.address();
-    } else {
-        if (!isInline) address = jpegAddress(stream, width, height, colorMap);
-        if (address.empty()) {
-            PixelImage image = PixelImage::read(stream, width, height, colorMap);
-            if (!image.isValid()) return fail(Failure::tooLarge);
-            address = image.address();
-        }
+        element.address = image.fitted().address();
     }
-    if (!address.empty()) drawPixels(state, address, width, height, isSquares, key);
+    draw(state, element);
+}
+
+void PageDevice::draw(GfxState *state, Object *ref, const MaskedImage &source) {
+    noteColors(source.colorMap->getColorSpace());
+    if (isHidden(state) || clipArea(state).intersection(squareArea(state)).isEmpty()) return;
+    // The size at which the image gets its mask.
+    int width = std::max(source.width, source.maskWidth), height = std::max(source.height, source.maskHeight);
+    if (int64_t(width) * height > PixelImage::mostPixelsWithAlpha) return fail(Failure::tooLarge);
+    bool interpolates = source.interpolates || source.maskInterpolates;
+    ImageElement element(width, height, showsSquares(state, width, height, cellScale, interpolates));
+    element.key = sharedImage(ref, false, source.kind, element.isSquares);
+    if (element.key.empty() || !images.count(element.key)) {
+        PixelImage mask = source.readMask();
+        PixelImage image = PixelImage::read(source.stream, source.width, source.height, source.colorMap);
+        if (!mask.isValid() || !image.isValid()) return fail(Failure::tooLarge);
+        PixelImage masked = image.masked(mask, source.matte ? &*source.matte : nullptr, source.interpolates);
+        if (!masked.isValid()) return;
+        element.address = masked.fitted().address();
+    }
+    draw(state, element);
 }
 
 void PageDevice::drawMaskedImage(
     GfxState *state, Object *ref, Stream *stream, int width, int height, GfxImageColorMap *colorMap,
     bool interpolate, Stream *maskStream, int maskWidth, int maskHeight, bool maskInvert, bool maskInterpolate) {
-    noteColors(colorMap->getColorSpace());
-    if (isHidden(state) || clipArea(state).intersection(squareArea(state)).isEmpty()) return;
-    int fullWidth = std::max(width, maskWidth), fullHeight = std::max(height, maskHeight);
-    if (int64_t(fullWidth) * fullHeight > PixelImage::mostPixelsWithAlpha) return fail(Failure::tooLarge);
-    bool isSquares = showsSquares(state, fullWidth, fullHeight, cellScale, interpolate || maskInterpolate);
-    std::string key = sharedImage(ref, false, isSquares ? "mq" : "m").value_or("");
-    if (!key.empty() && images.count(key)) return drawPixels(state, {}, fullWidth, fullHeight, isSquares, key);
-    PixelImage mask = PixelImage::readStencil(maskStream, maskWidth, maskHeight, maskInvert);
-    PixelImage image = PixelImage::read(stream, width, height, colorMap);
-    if (!mask.isValid() || !image.isValid()) return fail(Failure::tooLarge);
-    PixelImage masked = image.masked(mask, nullptr, interpolate);
-    if (masked.isValid()) drawPixels(state, masked.address(), masked.width, masked.height, isSquares, key);
+    MaskedImage image{
+        stream, width, height, colorMap, maskWidth, maskHeight, interpolate, maskInterpolate, "m", {}, {}};
+    image.readMask = [=] { return PixelImage::readStencil(maskStream, maskWidth, maskHeight, maskInvert); };
+    draw(state, ref, image);
 }
 
 void PageDevice::drawSoftMaskedImage(
     GfxState *state, Object *ref, Stream *stream, int width, int height, GfxImageColorMap *colorMap,
     bool interpolate, Stream *maskStream, int maskWidth, int maskHeight, GfxImageColorMap *maskColorMap,
     bool maskInterpolate) {
-    noteColors(colorMap->getColorSpace());
-    if (isHidden(state) || clipArea(state).intersection(squareArea(state)).isEmpty()) return;
-    int fullWidth = std::max(width, maskWidth), fullHeight = std::max(height, maskHeight);
-    if (int64_t(fullWidth) * fullHeight > PixelImage::mostPixelsWithAlpha) return fail(Failure::tooLarge);
-    bool isSquares = showsSquares(state, fullWidth, fullHeight, cellScale, interpolate || maskInterpolate);
-    std::string key = sharedImage(ref, false, isSquares ? "sq" : "s").value_or("");
-    if (!key.empty() && images.count(key)) return drawPixels(state, {}, fullWidth, fullHeight, isSquares, key);
-    PixelImage mask = PixelImage::readMask(maskStream, maskWidth, maskHeight, maskColorMap);
-    PixelImage image = PixelImage::read(stream, width, height, colorMap);
-    if (!mask.isValid() || !image.isValid()) return fail(Failure::tooLarge);
-    RGB matte;
-    const GfxColor *matteColor = maskColorMap->getMatteColor();
-    if (matteColor) {
+    MaskedImage image{
+        stream, width, height, colorMap, maskWidth, maskHeight, interpolate, maskInterpolate, "s", {}, {}};
+    if (const GfxColor *matte = maskColorMap->getMatteColor()) {
         GfxRGB color;
-        colorMap->getColorSpace()->getRGB(matteColor, &color);
-        matte = rgb(color);
+        colorMap->getColorSpace()->getRGB(matte, &color);
+        image.matte = rgb(color);
     }
-    PixelImage masked = image.masked(mask, matteColor ? &matte : nullptr, true);
-    if (masked.isValid()) drawPixels(state, masked.address(), masked.width, masked.height, isSquares, key);
+    image.readMask = [=] { return PixelImage::readMask(maskStream, maskWidth, maskHeight, maskColorMap); };
+    draw(state, ref, image);
 }
 
 // MARK: Stencils
@@ -176,16 +168,18 @@ void PageDevice::drawImageMask(
         SVGText start;
         start << "<path d=\"" << path << "\"";
         start.matrix("transform", matrix);
-        return place(state, start.text, fillAttributes(paint), "", "/>", paint.opacity);
+        return place(state, {start.text, fillAttributes(paint), "/>", paint.opacity, {}});
     }
     GfxRGB color;
     state->getFillRGB(&color);
     noteColor(color);
     stencil.colors[0] = stencil.colors[1] = cellColor ? *cellColor : rgb(color);
-    bool isSquares = showsSquares(state, width, height, cellScale, interpolate);
-    std::string key;
-    if (auto name = sharedImage(ref, isInline, isSquares ? "bq" : "b")) key = *name + stencil.colors[1].css();
-    drawPixels(state, stencil.address(), width, height, isSquares, key);
+    ImageElement element(width, height, showsSquares(state, width, height, cellScale, interpolate));
+    element.isStencil = true;
+    element.key = sharedImage(ref, isInline, "b", element.isSquares);
+    if (!element.key.empty()) element.key += stencil.colors[1].css();
+    element.address = stencil.fitted().address();
+    draw(state, element);
 }
 
 void PageDevice::setSoftMaskFromImageMask(
@@ -196,18 +190,17 @@ void PageDevice::setSoftMaskFromImageMask(
     if (failed != Failure::none) return;
     if (!stencil.isValid()) return fail(Failure::tooLarge);
     stencil.colors[0] = stencil.colors[1] = {255, 255, 255};
+    PixelImage shown = stencil.fitted();
     double matrix[6];
-    pixelMatrix(state, width, height, matrix);
+    pixelMatrix(state, shown.width, shown.height, matrix);
     SVGText content;
-    if (earlier != 0) content << "<g mask=\"url(#m" << std::to_string(earlier) << ")\">";
-    content << "<image width=\"" << std::to_string(width) << "\" height=\"" << std::to_string(height)
+    if (earlier != 0) content << "<g" << maskAttribute(earlier) << ">";
+    content << "<image width=\"" << std::to_string(shown.width) << "\" height=\"" << std::to_string(shown.height)
             << "\" preserveAspectRatio=\"none\"";
     content.matrix("transform", matrix);
-    content << " xlink:href=\"" << stencil.address() << "\"/>";
+    content << " xlink:href=\"" << shown.address() << "\"/>";
     if (earlier != 0) content << "</g>";
-    Area area = squareArea(state);
-    area = {area.left - 1, area.top - 1, area.right + 1, area.bottom + 1};
-    saved().mask = defineMask(area, earlier == 0, content.text);
+    saved().mask = defineMask(squareArea(state).grown(1), earlier == 0, content.text);
 }
 
 void PageDevice::unsetSoftMaskFromImageMask(GfxState *, double *) {

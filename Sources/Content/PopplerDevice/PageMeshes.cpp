@@ -32,7 +32,11 @@ void PageDevice::drawRaster(
           << "\" preserveAspectRatio=\"none\" xlink:href=\"" << image.address() << "\"";
     start.matrix("transform", fromImage);
     if (opacity < 1) (paint << " opacity=\"").number(opacity, 5) << "\"";
-    place(state, start.text, paint.text, paint.text, "/>", 0);
+    SVGText shape;
+    shape << "<rect";
+    appendArea(shape, area);
+    shape << "/>";
+    place(state, {start.text, paint.text, "/>", 0, shape.text});
 }
 
 static void set(PixelImage &image, int x, int y, const RGB &color) {

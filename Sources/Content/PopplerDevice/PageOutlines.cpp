@@ -5,41 +5,37 @@
 
 // Fills, strokes and clips.
 
-/// Returns the path data of a path.
+/// Returns the decimals of path data.
 ///
 /// - Parameter scale: The scale of the transform that the element has, which magnifies what is rounded.
-std::string PageDevice::outline(const GfxPath *path, const double m[6], double scale) const {
-    SVGText text;
-    int decimals = SVGText::usualDecimals + (layer().kind == Layer::Kind::page ? 0 : 1)
-                   + int(std::clamp(std::ceil(std::log10(std::max(1.0, scale * cellScale))), 0.0, 5.0));
-    auto point = [&](const GfxSubpath *subpath, int i) {
-        double x = subpath->getX(i);
-        double y = subpath->getY(i);
-        text.numbers(decimals, m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]);
-    };
+int PageDevice::decimals(double scale) const {
+    return SVGText::usualDecimals + (layer().kind == Layer::Kind::page ? 0 : 1)
+           + int(std::clamp(std::ceil(std::log10(std::max(1.0, scale * cellScale))), 0.0, 5.0));
+}
+
+/// Returns the path data of a path.
+///
+/// - Parameter scale: As for `decimals`.
+std::string PageDevice::outline(const GfxPath *path, const double matrix[6], double scale) const {
+    PathText text(matrix, decimals(scale));
     for (int s = 0; s < path->getNumSubpaths(); s++) {
         const GfxSubpath *subpath = path->getSubpath(s);
         int count = subpath->getNumPoints();
         if (count < 1) continue;
-        text << "M";
-        point(subpath, 0);
+        text.move(subpath->getX(0), subpath->getY(0));
         for (int i = 1; i < count; i++) {
             if (subpath->getCurve(i) && i + 2 < count) {
-                text << "C";
-                point(subpath, i);
-                text << " ";
-                point(subpath, i + 1);
-                text << " ";
-                point(subpath, i + 2);
+                const double x[] = {subpath->getX(i), subpath->getX(i + 1), subpath->getX(i + 2)};
+                const double y[] = {subpath->getY(i), subpath->getY(i + 1), subpath->getY(i + 2)};
+                text.curve(x, y);
                 i += 2;
             } else {
-                text << "L";
-                point(subpath, i);
+                text.line(subpath->getX(i), subpath->getY(i));
             }
         }
-        if (subpath->isClosed()) text << "Z";
+        if (subpath->isClosed()) text.close();
     }
-    return text.text;
+    return text.data.text;
 }
 
 // MARK: Paint
@@ -95,19 +91,25 @@ void PageDevice::fill(GfxState *state, bool isEvenOdd) {
     std::string start = "<path";
     if (isEvenOdd) start += " fill-rule=\"evenodd\"";
     if (!isAntialiased) start += " shape-rendering=\"crispEdges\"";
-    place(state, start + " d=\"" + path + "\"", fillAttributes(paint), "", "/>", paint.opacity);
+    place(state, {start + " d=\"" + path + "\"", fillAttributes(paint), "/>", paint.opacity, {}});
 }
 
 double PageDevice::patternOpacity(GfxState *state) const {
     return states.back().isStroke ? state->getStrokeOpacity() : state->getFillOpacity();
 }
 
-void PageDevice::fillArea(GfxState *state, const Area &area, const std::string &paint) {
+/// Fills an area with a pattern or a gradient.
+///
+/// - Parameter hasGaps: Whether it leaves what is below its gaps in a knockout group. Gradients do not, as in Poppler
+///   and MuPDF.
+void PageDevice::fillArea(GfxState *state, const Area &area, const std::string &paint, bool hasGaps) {
     if (area.isEmpty()) return;
     SVGText start;
     start << "<rect";
     appendArea(start, area);
-    place(state, start.text, attributes("fill", paint, patternOpacity(state)), "", "/>", 0);
+    std::string shape;
+    if (layer().isKnockout && hasGaps) shape = shapeOfAlpha(start.text + attributes("fill", paint, 1) + "/>");
+    place(state, {start.text, attributes("fill", paint, patternOpacity(state)), "/>", 0, shape});
 }
 
 // MARK: Strokes
@@ -156,8 +158,7 @@ std::string PageDevice::strokeStyle(GfxState *state, double scale, double planeS
 /// The largest scale of a transform along an axis.
 static double largestScale(const double m[6]) { return std::max(std::hypot(m[0], m[1]), std::hypot(m[2], m[3])); }
 
-/// The scale of a transform that keeps angles; 0 for another transform.
-static double uniformScale(const double m[6]) {
+double uniformScale(const double m[6]) {
     double x = std::hypot(m[0], m[1]);
     double y = std::hypot(m[2], m[3]);
     double product = m[0] * m[2] + m[1] * m[3];
@@ -167,22 +168,36 @@ static double uniformScale(const double m[6]) {
 
 void PageDevice::stroke(GfxState *state) {
     if (isHidden(state) || state->getStrokeColorSpace()->isNonMarking()) return;
+    stroke(state, [&](const double matrix[6], double scale) { return outline(state->getPath(), matrix, scale); });
+}
+
+/// Strokes an outline in the plane of the page, or in that of the user where it is scaled unequally.
+///
+/// - Parameter outline: Returns the path data of the outline in a plane, to which a matrix leads from the user's.
+void PageDevice::stroke(
+    GfxState *state, const std::function<std::string(const double matrix[6], double scale)> &outline) {
     static const double identity[6] = {1, 0, 0, 1, 0, 0};
     const double *matrix = state->getCTM();
     double scale = uniformScale(matrix);
     double inverse[6];
     SVGText start;
     if (scale > 0 || !invert(matrix, inverse)) {
-        start << "<path d=\"" << outline(state->getPath(), matrix) << "\""
+        start << "<path d=\"" << outline(matrix, 1) << "\""
               << strokeStyle(state, scale > 0 ? scale : std::hypot(matrix[0], matrix[1]), 1);
     } else {
         double planeScale = largestScale(matrix);
-        start << "<path d=\"" << outline(state->getPath(), identity, planeScale) << "\""
-              << strokeStyle(state, 1, planeScale);
+        start << "<path d=\"" << outline(identity, planeScale) << "\"" << strokeStyle(state, 1, planeScale);
         start.matrix("transform", matrix);
     }
+    placeStroke(state, start.text);
+}
+
+/// Writes an element with the stroke's paint.
+void PageDevice::placeStroke(GfxState *state, const std::string &start) {
     Paint paint = strokePaint(state);
-    place(state, start.text, strokeAttributes(paint), " stroke=\"#000\"", "/>", paint.opacity);
+    std::string shape;
+    if (layer().isKnockout) shape = start + " stroke=\"#000\"/>";
+    place(state, {start, strokeAttributes(paint), "/>", paint.opacity, shape});
 }
 
 // MARK: Clips
@@ -213,13 +228,12 @@ static bool isRectangle(const GfxPath *path, const double m[6], Area &area) {
 }
 
 static Area bounds(const GfxPath *path, const double m[6]) {
-    Area area{1e30, 1e30, -1e30, -1e30};
+    Area area = Area::none();
     for (int s = 0; s < path->getNumSubpaths(); s++) {
         const GfxSubpath *subpath = path->getSubpath(s);
         for (int i = 0; i < subpath->getNumPoints(); i++) {
-            double x = m[0] * subpath->getX(i) + m[2] * subpath->getY(i) + m[4];
-            double y = m[1] * subpath->getX(i) + m[3] * subpath->getY(i) + m[5];
-            area = {std::min(area.left, x), std::min(area.top, y), std::max(area.right, x), std::max(area.bottom, y)};
+            double x = subpath->getX(i), y = subpath->getY(i);
+            area.add(m[0] * x + m[2] * y + m[4], m[1] * x + m[3] * y + m[5]);
         }
     }
     return area;
@@ -242,21 +256,18 @@ void PageDevice::clip(GfxState *state, bool isEvenOdd) {
         clip->area = outer ? area.intersection(outer->area) : area;
         clip->depth = clip->outer ? clip->outer->depth + 1 : 1;
         if (!clip->area.isEmpty()) {
-            int number = newNumber();
-            defs << "<clipPath id=\"c" << std::to_string(number) << "\"><rect";
-            appendArea(defs, area);
-            defs << "/></clipPath>\n";
-            clip->attribute = " clip-path=\"url(#c" + std::to_string(number) + ")\"";
+            SVGText rectangle;
+            rectangle << "<rect";
+            appendArea(rectangle, area);
+            rectangle << "/>";
+            clip->attribute = defineClip(rectangle.text);
         }
         saved().clip = clip;
         return;
     }
-    int number = newNumber();
-    defs << "<clipPath id=\"c" << std::to_string(number) << "\"><path";
-    if (isEvenOdd) defs << " clip-rule=\"evenodd\"";
-    defs << " d=\"" << outline(state->getPath(), state->getCTM()) << "\"/></clipPath>\n";
-    checkSize();
-    addClip(" clip-path=\"url(#c" + std::to_string(number) + ")\"", bounds(state->getPath(), state->getCTM()));
+    std::string path = "<path" + std::string(isEvenOdd ? " clip-rule=\"evenodd\"" : "") + " d=\""
+                       + outline(state->getPath(), state->getCTM()) + "\"/>";
+    addClip(defineClip(path), bounds(state->getPath(), state->getCTM()));
 }
 
 void PageDevice::addClip(const std::string &attribute, const Area &area) {
@@ -288,8 +299,7 @@ void PageDevice::clipToStrokePath(GfxState *state) {
     double reach = state->getLineWidth() * (std::hypot(matrix[0], matrix[1]) + std::hypot(matrix[2], matrix[3]))
                        * std::max(1.0, state->getLineJoin() == 0 ? state->getMiterLimit() : 1.0)
                    + 1;
-    area = {area.left - reach, area.top - reach, area.right + reach, area.bottom + reach};
-    int number = defineMask(area, true, content.text);
-    addClip(" mask=\"url(#m" + std::to_string(number) + ")\"", area);
+    area = area.grown(reach);
+    addClip(maskAttribute(defineMask(area, true, content.text)), area);
     saved().isStroke = true;
 }

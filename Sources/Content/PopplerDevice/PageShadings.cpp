@@ -9,6 +9,13 @@
 
 /// The number of cells up to which they are drawn one by one.
 static constexpr int fewCells = 4;
+/// Returns the number of cells up to which they are written one by one, if there is space between them. Each is at its
+/// exact place then. The cells of a pattern are pixels, which are moved and turned; but they leave no gaps where they
+/// touch.
+static int64_t mostSingle(size_t bytesOfCell) {
+    constexpr int64_t mostCells = 2000, mostBytes = 1 << 20;
+    return std::min(mostCells, mostBytes / int64_t(std::max<size_t>(1, bytesOfCell)));
+}
 /// The maximum number of cells that overlap at a point in a pattern that is written as one.
 static constexpr int mostOverlaps = 16;
 static constexpr int mostPatternsNested = 8;
@@ -69,28 +76,48 @@ bool PageDevice::tilingPatternFill(
 
     int number = newNumber();
     std::string name = std::to_string(number);
-    SVGText content;
-    content << "<clipPath id=\"c" << name << "\"><rect width=\"";
-    content.number(width) << "\" height=\"";
-    content.number(height) << "\"/></clipPath><g id=\"p" << name << "\" clip-path=\"url(#c" << name << ")\">"
-                           << cell->body.text << "</g>\n";
-    defs << content.text << "<pattern id=\"n" << name
+    SVGText bounds;
+    bounds << "<rect";
+    appendArea(bounds, {0, 0, width, height});
+    bounds << "/>";
+    std::string clip = defineClip(bounds.text);
+    defs << "<g id=\"p" << name << "\"" << clip << ">" << cell->body.text << "</g>\n";
+    // Cells cover those to their left and below them.
+    auto use = [&](SVGText &text, double x, double y) {
+        text << "<use xlink:href=\"#p" << name << "\" x=\"";
+        text.number(x, 6) << "\" y=\"";
+        text.number(y, 6) << "\"/>";
+    };
+    bool areApart = xStep > 1.01 * width && yStep > 1.01 * height;
+    if (areApart && rows <= mostSingle(cell->body.text.size()) / columns) {
+        SVGText start, uses;
+        start << "<g";
+        start.matrix("transform", whole);
+        uses << ">";
+        for (int64_t j = y0; j < y1; j++) {
+            for (int64_t i = x0; i < x1; i++) use(uses, double(i) * xStep, double(j) * yStep);
+        }
+        uses << "</g>";
+        double opacity = patternOpacity(state);
+        SVGText paint;
+        if (opacity < 1) (paint << " opacity=\"").number(std::max(0.0, opacity), 5) << "\"";
+        std::string shape;
+        if (layer().isKnockout) shape = shapeOfAlpha(start.text + uses.text);
+        place(state, {start.text, paint.text, uses.text, 0, shape});
+        return true;
+    }
+    defs << "<pattern id=\"n" << name
          << "\" patternUnits=\"userSpaceOnUse\" width=\"";
     defs.number(xStep, 6) << "\" height=\"";
     defs.number(yStep, 6) << "\"";
     defs.matrix("patternTransform", whole);
     defs << ">";
-    // Cells cover those to their left and below them.
     for (int j = int(down) - 1; j >= 0; j--) {
-        for (int i = int(across) - 1; i >= 0; i--) {
-            defs << "<use xlink:href=\"#p" << name << "\" x=\"";
-            defs.number(-i * xStep, 6) << "\" y=\"";
-            defs.number(-j * yStep, 6) << "\"/>";
-        }
+        for (int i = int(across) - 1; i >= 0; i--) use(defs, -i * xStep, -j * yStep);
     }
     defs << "</pattern>\n";
     checkSize();
-    fillArea(state, clipArea(state), "url(#n" + name + ")");
+    fillArea(state, clipArea(state), "url(#n" + name + ")", true);
     return true;
 }
 

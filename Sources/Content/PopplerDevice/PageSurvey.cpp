@@ -3,8 +3,6 @@
 #include <set>
 #include <string>
 
-#include <glib.h>
-
 #include <Catalog.h>
 #include <Dict.h>
 #include <FileSpec.h>
@@ -13,6 +11,7 @@
 #include <goo/gmem.h>
 
 #include "PageFile.h"
+#include "UTF8Text.h"
 
 namespace {
 /// A walk through the resources and annotations of a page, without drawing it.
@@ -151,11 +150,7 @@ static void send(const GooString *text, int64_t number, PageReceiver receiver, v
     if (text) {
         Unicode *characters = nullptr;
         int count = TextStringToUCS4(text->toStr(), &characters);
-        for (int i = 0; i < std::min(count, longestName); i++) {
-            gchar bytes[6];
-            bool isValid = g_unichar_validate(characters[i]);
-            name.append(bytes, size_t(g_unichar_to_utf8(isValid ? characters[i] : 0xFFFD, bytes)));
-        }
+        for (int i = 0; i < std::min(count, longestName); i++) appendUTF8(characters[i], name);
         gfree(characters);
     }
     receiver(context, name.data(), name.size(), number);

@@ -22,12 +22,19 @@ int PageDevice::glyph(GfxState *state, CharCode code) {
     return number;
 }
 
-/// Returns the transform from outlines of glyphs to the page, without a translation.
-static void glyphMatrix(GfxState *state, double result[6]) {
+/// Returns the transform from outlines of glyphs to the user's plane, without a translation.
+static void glyphToUser(GfxState *state, double result[6]) {
     const double *text = state->getTextMat();
     double size = state->getFontSize() / GlyphOutlines::unitsPerEm;
     double across = size * state->getHorizScaling();
     double matrix[6] = {text[0] * across, text[1] * across, text[2] * size, text[3] * size, 0, 0};
+    std::copy(matrix, matrix + 6, result);
+}
+
+/// Returns the transform from outlines of glyphs to the page, without a translation.
+static void glyphMatrix(GfxState *state, double result[6]) {
+    double matrix[6];
+    glyphToUser(state, matrix);
     const double *ctm = state->getCTM();
     double linear[6] = {ctm[0], ctm[1], ctm[2], ctm[3], 0, 0};
     multiply(matrix, linear, result);
@@ -40,7 +47,7 @@ void PageDevice::openRun(GfxState *state, const Paint &paint) {
     SVGText tag;
     bool isMasked = saved().mask != 0;
     // A mask is in the plane of the page, and so on an element outside of the glyphs' transform.
-    if (isMasked) tag << "<g mask=\"url(#m" << std::to_string(saved().mask) << ")\"" << blend << ">";
+    if (isMasked) tag << "<g" << maskAttribute(saved().mask) << blend << ">";
     tag << "<g" << fillAttributes(paint);
     if (!isMasked) tag << blend;
     tag.matrix("transform", matrix);
@@ -83,7 +90,7 @@ void PageDevice::drawChar(
             matrix[5] = top;
             start << "<use xlink:href=\"#g" << std::to_string(number) << "\"";
             start.matrix("transform", matrix);
-            place(state, start.text, fillAttributes(paint), "", "/>", 0);
+            place(state, {start.text, fillAttributes(paint), "/>", 0, {}});
         } else {
             openClips(saved().clip);
             openRun(state, paint);
@@ -99,23 +106,30 @@ void PageDevice::drawChar(
         }
     }
     if (!strokes && !clips) return;
-    // The outline in the plane of the page, or of the user where that has other scales.
     double matrix[6];
     glyphMatrix(state, matrix);
     matrix[4] = left;
     matrix[5] = top;
     if (strokes && !isHidden(state)) {
-        // The width of the line in the glyph's plane. Text is rarely scaled unequally.
-        double scale = std::sqrt(std::fabs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
-        const double *ctm = state->getCTM();
-        double ctmScale = std::sqrt(std::fabs(ctm[0] * ctm[3] - ctm[1] * ctm[2]));
-        if (scale > 0) {
-            Paint paint = strokePaint(state);
+        double scale = uniformScale(matrix), ctmScale = uniformScale(state->getCTM());
+        if (scale > 0 && ctmScale > 0) {
+            // The width of the line in the glyph's plane.
             SVGText start;
             start << "<use xlink:href=\"#g" << std::to_string(number) << "\""
                   << strokeStyle(state, ctmScale / scale, scale);
             start.matrix("transform", matrix);
-            place(state, start.text, strokeAttributes(paint), " stroke=\"#000\"", "/>", paint.opacity);
+            placeStroke(state, start.text);
+        } else {
+            // The glyph's plane would widen the line unequally.
+            double toUser[6];
+            glyphToUser(state, toUser);
+            toUser[4] = x;
+            toUser[5] = y;
+            stroke(state, [&](const double toPlane[6], double planeScale) {
+                double toOutline[6];
+                multiply(toUser, toPlane, toOutline);
+                return outlines.outline(code, toOutline, decimals(planeScale));
+            });
         }
     }
     if (clips) {
@@ -137,12 +151,10 @@ void PageDevice::endTextObject(GfxState *state) {
     }
     if (!textClips) return;
     textClips = false;
-    int number = newNumber();
-    defs << "<clipPath id=\"c" << std::to_string(number) << "\">" << textClip << "</clipPath>\n";
-    checkSize();
     Area area = textClip.empty() ? Area() : clipArea(state);
+    std::string shapes = std::move(textClip);
     textClip.clear();
-    addClip(" clip-path=\"url(#c" + std::to_string(number) + ")\"", area);
+    addClip(defineClip(shapes), area);
 }
 
 // MARK: Type 3 fonts, whose glyphs are drawn by operators
@@ -187,7 +199,7 @@ bool PageDevice::beginType3Char(
                 SVGText start;
                 start << "<use xlink:href=\"#t" << std::to_string(glyph.number) << "\"";
                 start.matrix("transform", matrix);
-                place(state, start.text, glyphPaint(paint.value, paint.opacity), "", "/>", paint.opacity);
+                place(state, {start.text, glyphPaint(paint.value, paint.opacity), "/>", paint.opacity, {}});
                 return true;
             }
         }

@@ -21,11 +21,12 @@ PixelImage::PixelImage(Format format, int width, int height) : format(format), w
 
 // MARK: Writing
 
+static void appendWord(std::vector<uint8_t> &file, uint32_t value) {
+    for (int shift = 24; shift >= 0; shift -= 8) file.push_back(uint8_t(value >> shift));
+}
+
 static void append(std::vector<uint8_t> &file, const char *type, const std::vector<uint8_t> &data) {
-    auto word = [&](uint32_t value) {
-        for (int shift = 24; shift >= 0; shift -= 8) file.push_back(uint8_t(value >> shift));
-    };
-    word(uint32_t(data.size()));
+    appendWord(file, uint32_t(data.size()));
     size_t start = file.size();
     file.insert(file.end(), type, type + 4);
     file.insert(file.end(), data.begin(), data.end());
@@ -33,7 +34,7 @@ static void append(std::vector<uint8_t> &file, const char *type, const std::vect
     for (size_t at = start; at < file.size(); at += 1 << 30) {
         sum = crc32(sum, file.data() + at, uInt(std::min<size_t>(1 << 30, file.size() - at)));
     }
-    word(uint32_t(sum));
+    appendWord(file, uint32_t(sum));
 }
 
 /// Compresses rows at the fastest level, because they are read at once and then discarded.
@@ -74,9 +75,7 @@ static std::vector<uint8_t> compressed(const PixelImage &image) {
 std::string PixelImage::address() const {
     std::vector<uint8_t> file{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     std::vector<uint8_t> header;
-    for (int value : {width, height}) {
-        for (int shift = 24; shift >= 0; shift -= 8) header.push_back(uint8_t(value >> shift));
-    }
+    for (int value : {width, height}) appendWord(header, uint32_t(value));
     uint8_t depth = format == Format::twoColors ? 1 : 8;
     uint8_t kind = format == Format::twoColors ? 3 : format == Format::gray ? 0 : format == Format::rgb ? 2 : 6;
     for (uint8_t byte : {depth, kind, uint8_t(0), uint8_t(0), uint8_t(0)}) header.push_back(byte);
@@ -99,9 +98,29 @@ std::string PixelImage::address() const {
 
 // MARK: Reading
 
+/// Calls `body` with each line's number and samples.
+template <typename Body>
+static void readLines(Stream *stream, const PixelImage &image, GfxImageColorMap *colorMap, Body body) {
+    ImageStream samples(stream, image.width, colorMap->getNumPixelComps(), colorMap->getBits());
+    samples.reset();
+    for (int y = 0; y < image.height; y++) {
+        unsigned char *line = samples.getLine();
+        if (!line) break;
+        body(y, line);
+    }
+    samples.close();
+}
+
+/// Writes a color as its three bytes.
+static uint8_t *write(unsigned int color, uint8_t *out) {
+    *out++ = uint8_t(color >> 16);
+    *out++ = uint8_t(color >> 8);
+    *out++ = uint8_t(color);
+    return out;
+}
+
 PixelImage PixelImage::read(Stream *stream, int width, int height, GfxImageColorMap *colorMap) {
-    int components = colorMap->getNumPixelComps();
-    bool isBits = components == 1 && colorMap->getBits() == 1;
+    bool isBits = colorMap->getNumPixelComps() == 1 && colorMap->getBits() == 1;
     GfxColorSpaceMode mode = colorMap->getColorSpace()->getMode();
     bool isGray = mode == csDeviceGray || mode == csCalGray;
     PixelImage image(isBits ? Format::twoColors : isGray ? Format::gray : Format::rgb, width, height);
@@ -114,35 +133,24 @@ PixelImage PixelImage::read(Stream *stream, int width, int height, GfxImageColor
             image.colors[i] = {colToByte(color.r), colToByte(color.g), colToByte(color.b)};
         }
     }
-    ImageStream samples(stream, width, components, colorMap->getBits());
-    samples.reset();
     std::vector<unsigned int> line(width);
-    for (int y = 0; y < height; y++) {
-        unsigned char *in = samples.getLine();
+    readLines(stream, image, colorMap, [&](int y, unsigned char *in) {
         uint8_t *out = image.row(y);
-        if (!in) {
-            // The rest of a truncated image is white.
-            std::memset(out, isBits ? 0 : 255, image.bytesPerRow);
-            continue;
-        }
         if (isBits) {
             for (int x = 0; x < width; x++) {
                 if (in[x]) out[x >> 3] |= 0x80 >> (x & 7);
             }
-            continue;
+            return;
         }
         colorMap->getRGBLine(in, line.data(), width);
-        if (isGray) {
-            for (int x = 0; x < width; x++) out[x] = uint8_t(line[x]);
-            continue;
-        }
         for (int x = 0; x < width; x++) {
-            *out++ = uint8_t(line[x] >> 16);
-            *out++ = uint8_t(line[x] >> 8);
-            *out++ = uint8_t(line[x]);
+            if (isGray) {
+                *out++ = uint8_t(line[x]);
+            } else {
+                out = write(line[x], out);
+            }
         }
-    }
-    samples.close();
+    });
     return image;
 }
 
@@ -151,12 +159,8 @@ PixelImage PixelImage::read(
     PixelImage image(Format::rgba, width, height);
     if (!image.isValid()) return image;
     int components = colorMap->getNumPixelComps();
-    ImageStream samples(stream, width, components, colorMap->getBits());
-    samples.reset();
     std::vector<unsigned int> line(width);
-    for (int y = 0; y < height; y++) {
-        unsigned char *in = samples.getLine();
-        if (!in) break;
+    readLines(stream, image, colorMap, [&](int y, unsigned char *in) {
         colorMap->getRGBLine(in, line.data(), width);
         uint8_t *out = image.row(y);
         for (int x = 0; x < width; x++) {
@@ -165,27 +169,19 @@ PixelImage PixelImage::read(
                 int sample = in[x * components + c];
                 isMasked = sample >= maskColors[2 * c] && sample <= maskColors[2 * c + 1];
             }
-            *out++ = uint8_t(line[x] >> 16);
-            *out++ = uint8_t(line[x] >> 8);
-            *out++ = uint8_t(line[x]);
+            out = write(line[x], out);
             *out++ = isMasked ? 0 : 255;
         }
-    }
-    samples.close();
+    });
     return image;
 }
 
 PixelImage PixelImage::readMask(Stream *stream, int width, int height, GfxImageColorMap *colorMap) {
     PixelImage image(Format::gray, width, height);
     if (!image.isValid()) return image;
-    ImageStream samples(stream, width, colorMap->getNumPixelComps(), colorMap->getBits());
-    samples.reset();
-    for (int y = 0; y < height; y++) {
-        unsigned char *in = samples.getLine();
-        if (!in) break;
+    readLines(stream, image, colorMap, [&](int y, unsigned char *in) {
         colorMap->getGrayLine(in, image.row(y), width);
-    }
-    samples.close();
+    });
     return image;
 }
 
@@ -280,6 +276,41 @@ PixelImage PixelImage::masked(const PixelImage &mask, const RGB *matte, bool int
                 }
             }
             out[3] = uint8_t(opacity);
+        }
+    }
+    return result;
+}
+
+// MARK: Long images
+
+int PixelImage::fittedSide(int side) {
+    int parts = (side - 1) / longestSide + 1;
+    return (side - 1) / parts + 1;
+}
+
+PixelImage PixelImage::fitted() const {
+    if (width <= longestSide && height <= longestSide) return *this;
+    bool isOpaque = format != Format::rgba && (format != Format::twoColors || (alphas[0] == 255 && alphas[1] == 255));
+    PixelImage result(isOpaque ? Format::rgb : Format::rgba, fittedSide(width), fittedSide(height));
+    if (!result.isValid()) return result;
+    auto start = [](int index, int count, int all) { return int(int64_t(index) * all / count); };
+    for (int y = 0; y < result.height; y++) {
+        uint8_t *out = result.row(y);
+        int top = start(y, result.height, height), bottom = start(y + 1, result.height, height);
+        for (int x = 0; x < result.width; x++) {
+            int left = start(x, result.width, width), right = start(x + 1, result.width, width);
+            // Transparent pixels have no color.
+            int64_t sums[3] = {}, alpha = 0;
+            for (int j = top; j < bottom; j++) {
+                for (int i = left; i < right; i++) {
+                    uint8_t one[4];
+                    pixelAt(i, j, one);
+                    for (int c = 0; c < 3; c++) sums[c] += one[c] * one[3];
+                    alpha += one[3];
+                }
+            }
+            for (int64_t sum : sums) *out++ = uint8_t(alpha > 0 ? (sum + alpha / 2) / alpha : 0);
+            if (!isOpaque) *out++ = uint8_t(alpha / (int64_t(bottom - top) * (right - left)));
         }
     }
     return result;

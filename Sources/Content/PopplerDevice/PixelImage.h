@@ -51,9 +51,16 @@ public:
     /// Returns the image with a mask as its alpha, at the larger resolution of the two.
     PixelImage masked(const PixelImage &mask, const RGB *matte, bool interpolates) const;
 
+    /// Returns the image with no side longer than `longestSide`: each pixel is the mean of those that it replaces.
+    PixelImage fitted() const;
+    /// Returns the side of an image that `fitted` returns for one with this side.
+    static int fittedSide(int side);
+
     /// The outline of the pixels of a stencil that are 1, in pixels, y down.
     std::string outline() const;
 
+    /// The longest side of an image that readers draw: Cairo's.
+    static constexpr int longestSide = 32767;
     /// The maximum number of pixels.
     static constexpr int64_t mostPixels = 1 << 28;
     /// The same for images with alpha: 8,192 × 8,192.

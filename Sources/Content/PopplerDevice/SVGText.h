@@ -35,6 +35,31 @@ public:
     static constexpr int usualDecimals = 4;
 };
 
+/// Path data under construction, whose points a matrix transforms.
+class PathText {
+public:
+    SVGText data;
+
+    PathText(const double matrix[6], int decimals) : matrix(matrix), decimals(decimals) {}
+
+    void move(double x, double y) { point("M", x, y); }
+    void line(double x, double y) { point("L", x, y); }
+    void curve(const double x[3], const double y[3]) {
+        for (int i = 0; i < 3; i++) point(i == 0 ? "C" : " ", x[i], y[i]);
+    }
+    void close() { data << "Z"; }
+
+private:
+    void point(std::string_view before, double x, double y) {
+        data << before;
+        data.numbers(
+            decimals, matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5]);
+    }
+
+    const double *matrix;
+    int decimals;
+};
+
 /// A color with 8 bits for each component.
 struct RGB {
     uint8_t red = 0;

@@ -5,6 +5,8 @@
 
 #include <glib.h>
 
+#include "UTF8Text.h"
+
 static bool isDash(char32_t code) { return code == '-' || (code >= 0x2010 && code <= 0x2015) || code == 0x2212; }
 
 static constexpr char32_t softHyphen = 0xAD;
@@ -289,10 +291,6 @@ SearchableText::Match SearchableText::found(size_t start, size_t end) const {
         match.quads.push_back(quad);
     }
     const std::u32string &line = lines[glyphs[first].line].text;
-    for (size_t i = 0; i < std::min<size_t>(line.size(), 300); i++) {
-        gchar bytes[6];
-        bool isValid = g_unichar_validate(line[i]);
-        match.line.append(bytes, size_t(g_unichar_to_utf8(isValid ? line[i] : 0xFFFD, bytes)));
-    }
+    for (size_t i = 0; i < std::min<size_t>(line.size(), 300); i++) appendUTF8(line[i], match.line);
     return match;
 }

@@ -24,6 +24,17 @@ struct DrawnPage {
         return [pixel.red, pixel.green, pixel.blue].map { Int($0) }
     }
 
+    /// The width and height in points of what is dark.
+    var darkExtent: (width: Double, height: Double) {
+        var (left, right, top, bottom) = (bitmap.width, -1, bitmap.height, -1)
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width where bitmap[x, y].green < 128 {
+                (left, right, top, bottom) = (min(left, x), max(right, x), min(top, y), max(bottom, y))
+            }
+        }
+        return (Double(right + 1 - left) * 0.75, Double(bottom + 1 - top) * 0.75)
+    }
+
     /// The share of pixels that are not white, and the mean of all colors.
     var ink: (share: Double, mean: Double) {
         var (count, sum) = (0, 0)

@@ -134,6 +134,40 @@ struct PDFDocumentTests {
         }
     }
 
+    @Test("images that are longer than Cairo's are drawn, also stencils and images with a mask")
+    func longImages() throws {
+        // Half of the samples are 0, the others 1, and a pixel in the middle is both.
+        let row = String(repeating: "00", count: 2500) + "0F" + String(repeating: "FF", count: 2499)
+        let gray = String(repeating: "00", count: 20_000) + String(repeating: "FF", count: 20_000)
+        func image(_ entries: String, _ width: Int, _ samples: String) -> (String, String?) {
+            (
+                "/Type /XObject /Subtype /Image /Width \(width) /Height 2 /Filter /ASCIIHexDecode \(entries)",
+                samples + samples + ">"
+            )
+        }
+        let file = PDFFile(
+            [
+                PDFFile.Page(
+                    content: """
+                        0 0 1 rg q 200 0 0 20 50 20 cm /A Do Q q 200 0 0 20 50 60 cm /B Do Q q 200 0 0 20 50 100 cm /C Do Q
+                        q 200 0 0 20 50 140 cm /D Do Q
+                        """,
+                    resources: "/XObject << /A 5 0 R /B 6 0 R /C 7 0 R /D 8 0 R >>")
+            ],
+            objects: [
+                image("/ColorSpace /DeviceGray /BitsPerComponent 8", 40_000, gray),
+                image("/ImageMask true /BitsPerComponent 1", 40_000, row),
+                image("/ColorSpace /DeviceGray /BitsPerComponent 8 /SMask 5 0 R", 40_000, gray),
+                image("/ColorSpace /DeviceGray /BitsPerComponent 1", 40_000, row),
+            ])
+        let page = try DrawnPage(file.bytes, in: folder)
+        let (black, white, blue) = ([0, 0, 0], [255, 255, 255], [0, 0, 255])
+        for (y, left, right) in [(30.0, black, white), (70, blue, white), (110, white, white), (150, black, white)] {
+            let colors = [page.color(100, y), page.color(200, y)]
+            #expect(isNear(colors[0], left) && isNear(colors[1], right), "\(y): \(colors)")
+        }
+    }
+
     @Test("the unit of a page enlarges it, its links and what is found on it")
     func userUnit() throws {
         let annotations = """
@@ -280,6 +314,20 @@ struct PDFDocumentTests {
             rect: CGRect(
                 x: rounded(rect.minX), y: rounded(rect.minY), width: rounded(rect.width), height: rounded(rect.height)),
             target: target)
+    }
+
+    @Test("the line of outlined text is as wide as others, however the text is scaled")
+    func outlinedText() throws {
+        for scaling in ["40 Tz", "250 Tz", "1 0 0 1.8 0 0 Tm", "1 0 .5 1 0 0 Tm"] {
+            let extents = try [2, 10].map { width in
+                let content = "\(width) w 2 Tr BT /F1 60 Tf \(scaling) 60 40 Td (l) Tj ET"
+                return try DrawnPage(PDFFile([PDFFile.Page(content: content)]).bytes, in: folder).darkExtent
+            }
+            #expect(abs(extents[1].height - extents[0].height - 8) < 1.6, "\(scaling): \(extents)")
+            if scaling.hasSuffix("z") {
+                #expect(abs(extents[1].width - extents[0].width - 8) < 1.6, "\(scaling): \(extents)")
+            }
+        }
     }
 
     @Test("the outline, level by level, and one that goes round in circles")

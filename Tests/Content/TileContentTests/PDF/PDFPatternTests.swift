@@ -56,6 +56,53 @@ struct PDFPatternTests {
         #expect(isNear(single.color(40, 140), white))
     }
 
+    @Test("cells with space between them are sharp, also between pixels")
+    func separateCells() throws {
+        let page = try drawn("1 0 0 rg 1 1 6 6 re f", "/BBox [0 0 8 8] /XStep 13.37 /YStep 12.21")
+        for column in 1..<20 {
+            for row in 2..<14 {
+                let (x, y) = (Double(column) * 13.37, Double(row) * 12.21)
+                // A pixel inside of each edge, and two outside.
+                #expect(page.color(x + 2.5, y + 4) == red && page.color(x + 5.5, y + 4) == red, "\(column), \(row)")
+                #expect(page.color(x - 1.2, y + 4) == white && page.color(x + 9, y + 4) == white, "\(column), \(row)")
+            }
+        }
+    }
+
+    @Test("in a group that knocks out, what is below shows through the gaps of patterns and stencils")
+    func knockoutGaps() throws {
+        let row = String(repeating: "00", count: 20) + String(repeating: "FF", count: 20)
+        let file = PDFFile(
+            [PDFFile.Page(content: "/X Do", resources: "/XObject << /X 7 0 R >>")],
+            objects: [
+                (
+                    "/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 20 20] /XStep 20 /YStep 20",
+                    "0 0 1 rg 0 0 10 20 re f"
+                ),
+                (
+                    """
+                    /Type /XObject /Subtype /Image /Width 320 /Height 240 /ImageMask true /BitsPerComponent 1 \
+                    /Filter /ASCIIHexDecode
+                    """, String(repeating: row, count: 240) + ">"
+                ),
+                (
+                    """
+                    /Type /XObject /Subtype /Form /BBox [0 0 300 200] /Group << /S /Transparency /I true /K true >> \
+                    /Resources << /Pattern << /P 5 0 R >> /XObject << /M 6 0 R >> /ExtGState << /H << /ca .5 >> >> >>
+                    """,
+                    """
+                    1 0 0 rg 0 0 300 200 re f /H gs /Pattern cs /P scn 20 20 100 160 re f
+                    0 0 1 rg q 100 0 0 160 160 20 cm /M Do Q
+                    """
+                ),
+            ])
+        let page = try DrawnPage(file.bytes, in: folder)
+        // What knocks out is over paper, not over red.
+        let paleBlue = [127, 127, 255]
+        #expect(isNear(page.color(45, 100), paleBlue) && isNear(page.color(55, 100), red))
+        #expect(isNear(page.color(180, 100), paleBlue) && isNear(page.color(240, 100), red))
+    }
+
     @Test("cells that are turned, sheared and mirrored are at their places")
     func transforms() throws {
         for (matrix, point) in [
