@@ -23,7 +23,7 @@ page_files = $(wildcard assets/viewer/*.js assets/viewer/*.css assets/viewer/*.h
 # Prints the paths of all Swift files, separated by null characters: too many for one command line.
 swift_files := find . -name '.*' -not -name . -prune -o -name '*.swift' -print0
 
-.PHONY: help run program views build-adapt deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-linking test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-taps bench-seats soak perf clean release install uninstall samples
+.PHONY: help run program views build-adapt deb test-deb test test-swift test-adapt test-strangers test-api test-scripts test-linking test-threads test-viewer test-builds attack api lint docs bench-peers bench-http bench-shapes bench-images bench-documents bench-micro bench-views bench-layout bench-lists bench-demand bench-scroll bench-sessions bench-open-sessions bench-shared-cache bench-changes bench-controllers bench-taps bench-seats soak perf clean release install uninstall samples
 
 help:
 	@echo "make run          build a release, serve $(CONTENT) and print the URL (CONTENT=… HOST=… PORT=…)"
@@ -41,6 +41,7 @@ help:
 	@echo "make docs         one DocC site of the libraries and the articles of docs/, in .docc-build"
 	@echo "make bench-peers  Tilework and vips dzsave on the same files"
 	@echo "make bench-images gigapixel images: what is seen at once, and when all is there"
+	@echo "make bench-documents  PDF: first tiles of slow pages beside pdftocairo (DOCUMENTS=…), opening 5,000 pages"
 	@echo "make bench-shapes large drawings: first tile, and ten times the shapes"
 	@echo "make bench-http   the server under wrk, beside nginx"
 	@echo "make bench-micro  raster, encoders, cache, layout, demand, commit, each by itself; constraints beside kiwi"
@@ -250,6 +251,10 @@ bench-shapes: program
 bench-images: program
 	@scripts/need bench-images
 	Perf/bench-images
+
+bench-documents: program
+	@scripts/need bench-documents
+	Perf/bench-documents $(DOCUMENTS)
 
 bench-micro:
 	@scripts/need build bench-layout
