@@ -15,13 +15,8 @@ enum ExactFace {
         FontCatalog.installed.number(postScriptName: postScriptName).map { prefix + String($0) }
     }
 
-    /// Makes a font map understand the family names of exact faces.
-    static func register(in map: UnsafeMutablePointer<PangoFontMap>) {
-        pango_fc_font_map_set_default_substitute(
-            OpaquePointer(map), { pattern, _ in if let pattern { ExactFace.substitute(pattern) } }, nil, nil)
-    }
-
-    private static func substitute(_ pattern: OpaquePointer) {
+    /// Replaces the family name of an exact face in a pattern by its file.
+    static func substitute(_ pattern: OpaquePointer) {
         guard let name = FontPattern(pattern).strings(FC_FAMILY).first, name.hasPrefix(prefix),
             let number = Int(name.dropFirst(prefix.count)), FontCatalog.installed.faces.indices.contains(number)
         else { return }

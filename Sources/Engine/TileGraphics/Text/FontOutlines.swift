@@ -75,7 +75,9 @@ final class FontOutlines {
         if path.isEmpty {
             var extents = cairo_text_extents_t()
             cairo_scaled_font_glyph_extents(font, &glyph, 1, &extents)
-            if extents.width > 0, extents.height > 0 { return nil }
+            // A space that is made bold has a box as large as what bold letters gain: a 24th of the em in FreeType.
+            let least = GlyphRun.unitsPerEm / 12
+            if extents.width > least, extents.height > least { return nil }
         }
         return path
     }

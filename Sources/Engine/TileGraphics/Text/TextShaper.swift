@@ -27,15 +27,21 @@ public final class TextShaper {
 
     public convenience init() { self.init(spares: .shared) }
 
+    /// Creates a shaper that also has the fonts of a drawing.
+    package convenience init(embedded: EmbeddedFonts?) { self.init(spares: .shared, embedded: embedded) }
+
     /// Whether fontconfig has read its configuration. It ignores the files of it that it can't open, for as long as the
     /// process runs, and so reads them while the spare descriptors are free.
     private static let isConfigured = SpareDescriptors.shared.lend { FcInit() != 0 }
 
-    init(spares: SpareDescriptors) {
+    convenience init(spares: SpareDescriptors) { self.init(spares: spares, embedded: nil) }
+
+    private init(spares: SpareDescriptors, embedded: EmbeddedFonts?) {
         _ = Self.isConfigured
         self.spares = spares
         map = pango_cairo_font_map_new()
-        ExactFace.register(in: map)
+        if let embedded { pango_fc_font_map_set_config(OpaquePointer(map), embedded.configuration) }
+        FontSubstitution.register(in: map, embedded)
         context = pango_font_map_create_context(map)
         pango_context_set_round_glyph_positions(context, 0)
         let options = cairo_font_options_create()

@@ -1,0 +1,120 @@
+import CPango
+import Foundation
+import TileSupport
+
+/// The fonts that a drawing brings, for the text of this drawing only: a `TextShaper` that is made with them finds them
+/// by name, before fonts of the same name that are installed.
+///
+/// Fontconfig and Cairo read fonts from files. Each has a name of its own, because Cairo keeps fonts by their file's
+/// name in the whole process. The files are removed with this value.
+package final class EmbeddedFonts {
+    /// The configuration with the installed fonts and these.
+    let configuration: OpaquePointer
+    private var files: [String] = []
+    /// The names that stand for families in fontconfig's patterns, by the family in lowercase.
+    private var standIns: [String: String] = [:]
+
+    /// Creates files for fonts.
+    ///
+    /// - Parameters:
+    ///   - fonts: Of two with the same family, style, weight and stretch, the first is preferred.
+    ///   - directory: A directory for temporary files.
+    package init?(_ fonts: [EmbeddedFont], directory: String) {
+        guard !fonts.isEmpty, let configuration = SpareDescriptors.shared.lend({ FcInitLoadConfigAndFonts() }) else {
+            return nil
+        }
+        self.configuration = configuration
+        for font in fonts { add(font, directory: directory) }
+        if files.isEmpty { return nil }
+    }
+
+    deinit {
+        FcConfigDestroy(configuration)
+        for file in files { unlink(file) }
+    }
+
+    private static let count = Lock(0)
+
+    private func add(_ font: EmbeddedFont, directory: String) {
+        let number = Self.count.withLock { count in
+            count += 1
+            return count
+        }
+        var template = Array("\(directory)/tilework-font-\(getpid())-\(number)-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { return }
+        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        files.append(path)
+        let written = font.bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        close(descriptor)
+        guard written == font.bytes.count, FcConfigAppFontAddFile(configuration, path) != 0,
+            let set = FcConfigGetFonts(configuration, FcSetApplication), set.pointee.nfont > 0,
+            let pattern = set.pointee.fonts[Int(set.pointee.nfont) - 1]
+        else { return }
+        let family = font.family.lowercased()
+        let standIn = standIns[family] ?? "tilework-embedded-\(number)"
+        standIns[family] = standIn
+        for property in [FC_FAMILY, FC_FAMILYLANG, FC_WEIGHT, FC_SLANT, FC_WIDTH] { FcPatternDel(pattern, property) }
+        FcPatternAddString(pattern, FC_FAMILY, standIn)
+        FcPatternAddDouble(pattern, FC_WEIGHT, FcWeightFromOpenTypeDouble(Double(font.weight)))
+        FcPatternAddInteger(pattern, FC_SLANT, font.style.fontconfig)
+        FcPatternAddDouble(pattern, FC_WIDTH, font.stretch.fontconfig)
+    }
+
+    /// Replaces the families of a pattern that are in this drawing by their stand-ins.
+    func substitute(_ pattern: OpaquePointer) {
+        var families: [(name: String, isStrong: Bool)] = []
+        var value = FcValue()
+        var binding = FcValueBindingWeak
+        while FcPatternGetWithBinding(pattern, FC_FAMILY, Int32(families.count), &value, &binding) == FcResultMatch,
+            value.type == FcTypeString, let text = value.u.s
+        {
+            families.append((String(cString: text), binding != FcValueBindingWeak))
+        }
+        guard families.contains(where: { standIns[$0.name.lowercased()] != nil }) else { return }
+        FcPatternDel(pattern, FC_FAMILY)
+        for family in families {
+            let name = standIns[family.name.lowercased()] ?? family.name
+            name.withCString { text in
+                text.withMemoryRebound(to: FcChar8.self, capacity: name.utf8.count + 1) { text in
+                    var value = FcValue()
+                    value.type = FcTypeString
+                    value.u.s = text
+                    if family.isStrong {
+                        FcPatternAdd(pattern, FC_FAMILY, value, 1)
+                    } else {
+                        FcPatternAddWeak(pattern, FC_FAMILY, value, 1)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension FontStyle {
+    /// The value of fontconfig's property `slant`.
+    fileprivate var fontconfig: Int32 {
+        switch self {
+        case .normal: FC_SLANT_ROMAN
+        case .italic: FC_SLANT_ITALIC
+        case .oblique: FC_SLANT_OBLIQUE
+        }
+    }
+}
+
+extension FontStretch {
+    /// The value of fontconfig's property `width`.
+    fileprivate var fontconfig: Double {
+        switch self {
+        case .ultraCondensed: 50
+        case .extraCondensed: 63
+        case .condensed: 75
+        case .semiCondensed: 87
+        case .normal: 100
+        case .semiExpanded: 113
+        case .expanded: 125
+        case .extraExpanded: 150
+        case .ultraExpanded: 200
+        }
+    }
+}
