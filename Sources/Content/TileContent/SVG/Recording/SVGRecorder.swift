@@ -9,7 +9,9 @@ import TileSupport
 /// and returns the element's bounding box (without stroke) in the user space of its parent.
 final class SVGRecorder {
     let tree: XMLTree
-    lazy var shaper = TextShaper()
+    private(set) lazy var shaper = TextShaper(embedded: EmbeddedFonts(fonts, directory: TemporaryFiles.directory))
+    /// The fonts of the document's `@font-face` rules, the last one first.
+    private(set) var fonts: [EmbeddedFont] = []
     /// The cascade of the document's style sheets; nil if there are none.
     private(set) var cascade: SVGCascade?
     private(set) var sheet = SVGStyleSheet()
@@ -193,8 +195,31 @@ final class SVGRecorder {
         sheet.finish()
         if !sheet.isEmpty { cascade = SVGCascade(sheet, tree, largestStepCount: limits.largestStyleStepCount) }
         notes.formUnion(sheet.notes)
+        readFonts()
         hasReadStyleSheets = true
     }
+
+    /// Reads the fonts of `@font-face` rules. Those of a drawing within a drawing are not read, because each set of
+    /// fonts takes a configuration of its own, and a document may have thousands of drawings.
+    private func readFonts() {
+        var byteCount = 0
+        for (face, line) in sheet.fontFaces.reversed() {
+            switch nesting == 0 ? face.font() : nil {
+            case .success(let font) where byteCount + font.bytes.count <= Self.maxFontBytes:
+                byteCount += font.bytes.count
+                fonts.append(font)
+                if font.isVariable {
+                    omissions.note(.property, "The variations of the font \(font.family)", line: line)
+                }
+            case .success: omissions.note(.atRule, face.name(.tooLarge), line: line)
+            case .failure(let damage): omissions.note(.atRule, face.name(damage), line: line)
+            case nil: omissions.note(.atRule, face.name(nil), line: line)
+            }
+        }
+    }
+
+    /// The maximum size of the fonts of a drawing.
+    private static let maxFontBytes = 32 << 20
 
     private func addStyleSheet(_ text: [UInt8], firstLine: Int?) throws(Failure) {
         var tooMuch: SVGStyleSheet.TooMuch?

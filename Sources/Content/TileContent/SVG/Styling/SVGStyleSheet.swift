@@ -72,6 +72,8 @@ struct SVGStyleSheet {
     private(set) var omitted: [(name: String, scope: SVGOmittedProperty.Scope, line: Int?)] = []
     /// The maximum number of such declarations that are kept.
     private static let maxOmitted = 4096
+    /// The `@font-face` rules with their lines.
+    private(set) var fontFaces: [(face: SVGFontFace, line: Int?)] = []
     /// An exceeded limit of a style sheet.
     struct TooMuch: Error {
         var what: String
@@ -174,6 +176,14 @@ struct SVGStyleSheet {
         }
         return Declaration(
             property: .omitted, custom: Int32(omitted.count - 1), isImportant: false, isSupported: true, value: 0..<0)
+    }
+
+    mutating func add(_ face: SVGFontFace, line: Int?) {
+        if fontFaces.count < SVGFontFace.maxCount {
+            fontFaces.append((face, line))
+        } else {
+            omissions.note(.atRule, face.name(.tooLarge), line: line)
+        }
     }
 
     /// Returns the number of a custom property's name.

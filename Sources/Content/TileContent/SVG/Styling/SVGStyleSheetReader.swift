@@ -170,8 +170,8 @@ struct SVGStyleSheetReader {
                 plain.withUnsafeBufferPointer { namespaces.add($0) }
             }
         case ("font-face", true):
-            sheet.omissions.note(.atRule, "@font-face", line: line)
-            statements.skipBlock()
+            let line = line
+            sheet.add(SVGFontFace(&statements), line: line)
         case ("keyframes", true), ("-webkit-keyframes", true):
             sheet.omissions.note(.atRule, "@\(name)", line: line)
             statements.skipBlock()
