@@ -17,7 +17,9 @@ enum SVGFilterList {
     private static let maxCount = 64
 
     /// Returns the values of the property: nil if it is invalid, empty for `none`.
-    static func parse(_ text: String) -> [SVGFilterValue]? {
+    ///
+    /// - Parameter unitless: Whether the lengths of a shadow may lack their unit. That of a blur never does.
+    static func parse(_ text: String, unitless: SVGValueParser.UnitlessLengths) -> [SVGFilterValue]? {
         if text == "none" { return [] }
         var result: [SVGFilterValue] = []
         var rest = Substring(text)
@@ -29,7 +31,7 @@ enum SVGFilterList {
             else { return nil }
             let name = rest[..<open].lowercased()
             let inside = rest[rest.index(after: open)..<close]
-            guard let value = value(name, inside) else { return nil }
+            guard let value = value(name, inside, unitless) else { return nil }
             result.append(value)
             rest = rest[rest.index(after: close)...]
         }
@@ -50,14 +52,16 @@ enum SVGFilterList {
         return nil
     }
 
-    private static func value(_ name: String, _ inside: Substring) -> SVGFilterValue? {
+    private static func value(
+        _ name: String, _ inside: Substring, _ unitless: SVGValueParser.UnitlessLengths
+    ) -> SVGFilterValue? {
         let argument = inside.trimmingCharacters(in: .whitespacesAndNewlines)
         switch name {
         case "url": return .element(SVGStyle.reference("url(\(argument))"))
         case "blur":
             if argument.isEmpty { return .blur(.zero) }
-            return length(argument).flatMap { $0.isNegative || $0.hasPercent ? nil : .blur($0) }
-        case "drop-shadow": return shadow(argument)
+            return length(argument, .zero).flatMap { $0.isNegative || $0.hasPercent ? nil : .blur($0) }
+        case "drop-shadow": return shadow(argument, unitless)
         case "hue-rotate":
             return (argument.isEmpty ? 0 : angle(argument)).map { .colors(.hueRotation($0)) }
         default: break
@@ -96,8 +100,10 @@ enum SVGFilterList {
         ])
     }
 
-    private static func length(_ text: some StringProtocol) -> SVGLength? {
-        Array(text.utf8).withUnsafeBufferPointer { SVGLength($0) }
+    private static func length(
+        _ text: some StringProtocol, _ unitless: SVGValueParser.UnitlessLengths
+    ) -> SVGLength? {
+        Array(text.utf8).withUnsafeBufferPointer { SVGValueParser.parse($0) { $0.length(unitless: unitless) } }
     }
 
     private static func color(_ text: Substring) -> SVGPaint? {
@@ -115,7 +121,7 @@ enum SVGFilterList {
     }
 
     /// Parses a shadow: two or three lengths, with a color before or after them.
-    private static func shadow(_ text: String) -> SVGFilterValue? {
+    private static func shadow(_ text: String, _ unitless: SVGValueParser.UnitlessLengths) -> SVGFilterValue? {
         var words: [Substring] = []
         var rest = Substring(text)
         while true {
@@ -131,7 +137,7 @@ enum SVGFilterList {
         var lengths: [SVGLength] = []
         var color: SVGPaint?
         for (number, word) in words.enumerated() {
-            if let length = length(word) {
+            if let length = length(word, unitless) {
                 guard lengths.isEmpty || color == nil || number == lengths.count + 1 else { return nil }
                 lengths.append(length)
             } else if let paint = Self.color(word) {

@@ -283,7 +283,8 @@ extension SVGRecorder {
             return (box.minX + x * box.width, box.minY + y * box.height, z * mean)
         }
         var light: Lighting.Source?
-        for child in tree.children(of: node) {
+        // Of several lights, the first one counts.
+        for child in tree.children(of: node) where light == nil {
             switch tree.nodes[Int(child)].element {
             case .feDistantLight:
                 light = .distant(

@@ -276,15 +276,29 @@ extension HTMLPainter {
             let edge = Box(x: box.pageX, y: box.pageY, width: box.width, height: box.height)
             let (left, top) = ((edge.minX - width / 2).rounded(), (edge.minY - width / 2).rounded())
             let (right, bottom) = ((edge.maxX - width / 2).rounded(), (edge.maxY - width / 2).rounded())
+            let place =
+                switch side {
+                case .top: Box(x: left, y: top, width: right - left + width, height: width)
+                case .bottom: Box(x: left, y: bottom, width: right - left + width, height: width)
+                case .left: Box(x: left, y: top, width: width, height: bottom - top + width)
+                case .right: Box(x: right, y: top, width: width, height: bottom - top + width)
+                }
             var line = PathBuilder()
-            switch side {
-            case .top: line.rectangle(x: left, y: top, width: right - left + width, height: width)
-            case .bottom: line.rectangle(x: left, y: bottom, width: right - left + width, height: width)
-            case .left: line.rectangle(x: left, y: top, width: width, height: bottom - top + width)
-            case .right: line.rectangle(x: right, y: top, width: width, height: bottom - top + width)
-            }
             try recorder.takeOperations()
-            picture.fill(line.build(), with: .color(color), transform: transform)
+            let isHorizontal = side == .top || side == .bottom
+            let length = isHorizontal ? place.width : place.height
+            if border.style == .dashed || border.style == .dotted, length < width * Self.maxDashes {
+                line.move(
+                    x: isHorizontal ? place.minX : place.midX, y: isHorizontal ? place.midY : place.minY)
+                line.line(
+                    x: isHorizontal ? place.maxX : place.midX, y: isHorizontal ? place.midY : place.maxY)
+                picture.stroke(
+                    line.build(), style: pen(border.style, width: width, length: length), with: .color(color),
+                    transform: transform)
+            } else {
+                line.rectangle(x: place.minX, y: place.minY, width: place.width, height: place.height)
+                picture.fill(line.build(), with: .color(color), transform: transform)
+            }
         }
     }
 }

@@ -74,7 +74,7 @@ struct HTMLPainter {
         if let marker = box.marker, box.style.isVisible { try paint(marker, of: box, at: transform, into: &picture) }
         var later: [HTMLBox] = []
         for child in box.children where !child.isOutOfFlow {
-            if child.style.box.position != .static {
+            if child.style.box.position != .static || child.style.hasOwnLayer {
                 later.append(child)
             } else {
                 try paint(child, at: transform, into: &picture)
@@ -294,4 +294,10 @@ struct HTMLPainter {
 extension SVGStyle {
     /// Whether a positioned box is below the content of its container.
     fileprivate var isPositionedBelow: Bool { (box.zIndex ?? 0) < 0 }
+
+    /// Whether a box in the flow is painted with the positioned boxes: it forms a stacking context.
+    fileprivate var hasOwnLayer: Bool {
+        opacity < 1 || clipPath != nil || mask != nil || !filter.filters.isEmpty || blendMode != .normal || isIsolated
+            || rare?.style.transform.isSet == true || rare?.style.clipShape != nil
+    }
 }

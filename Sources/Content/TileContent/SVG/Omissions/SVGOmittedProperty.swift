@@ -72,6 +72,7 @@ struct SVGOmittedProperty {
             ("backdrop-filter", ["none"]), ("box-shadow", ["none"]), ("columns", ["auto"]),
             ("column-count", ["auto"]), ("float", ["none"]), ("grid-template", ["none"]),
             ("grid-template-areas", ["none"]), ("grid-template-columns", ["none"]), ("list-style-image", ["none"]),
+            ("text-overflow", ["clip"]),
         ])
 
     private static func list(_ scope: Scope, _ items: [(name: String, harmless: [String])]) -> [SVGOmittedProperty] {

@@ -53,6 +53,7 @@ extension SVGRecorder {
         let style = try style(of: 0, parent: initialStyle)
         guard style.isDisplayed else { return recorder }
         try drawBackground(style, size: size, into: &recorder)
+        let backgroundCount = recorder.operationCount
         var transform = CGAffineTransform.identity
         if let viewBox = viewBox(0) {
             guard
@@ -65,7 +66,7 @@ extension SVGRecorder {
         _ = try layered(0, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
             try self.drawChildren(of: 0, style, at: transform, into: &recorder)
         }
-        if hidesParts, recorder.operationCount == (background == nil ? 0 : 1) {
+        if hidesParts, recorder.operationCount == backgroundCount {
             notes.insert(
                 "All of its parts are hidden (display, visibility), as slides of a presentation are before a script "
                     + "shows one; export it without animations, or each slide by itself.")
@@ -77,16 +78,22 @@ extension SVGRecorder {
     private func drawBackground(
         _ style: SVGStyle, size: CGSize, into recorder: inout PictureRecorder
     ) throws(Failure) {
-        let color: Color
         switch style.background {
-        case .color, .currentColor, .expression: color = style.flatColor(style.background)
-        default: return
+        case .color, .currentColor, .expression:
+            let color = style.flatColor(style.background)
+            guard color.alpha > 0 else { break }
+            background = color
+            var outline = PathBuilder()
+            outline.rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+            try takeOperations()
+            recorder.fill(outline.build(), with: .color(color))
+        default: break
         }
-        guard color.alpha > 0 else { return }
-        background = color
-        var outline = PathBuilder()
-        outline.rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-        try takeOperations()
-        recorder.fill(outline.build(), with: .color(color))
+        guard style.rare != nil else { return }
+        // Gradients and images, as those of a box.
+        let box = HTMLBox(0, style, .block)
+        (box.width, box.height) = (Double(size.width), Double(size.height))
+        let frame = Box(x: 0, y: 0, width: box.width, height: box.height)
+        try HTMLPainter(recorder: self).paintImages(box, frame, at: .identity, into: &recorder)
     }
 }

@@ -29,7 +29,12 @@ extension SVGRecorder {
                     style.markerMid, on: Vertex(point: point, angle: 0), style, at: transform, into: &recorder)
                 isInSubpath = false
             case .stretch(let stretch) where !isInSubpath:
-                let angle = directions.outgoing(index) ?? 0
+                var angle = directions.outgoing(index) ?? 0
+                if index == 0, outline.isClosed, case .stretch(let last)? = segments.last, last.end == stretch.start {
+                    // The end of a closed outline leads into its start.
+                    var all = SVGMarkerDirections(segments)
+                    angle = SVGMarkerSegments.middle(all.incoming(segments.count - 1), directions.outgoing(0))
+                }
                 try drawMarker(
                     style.markerStart, on: Vertex(point: stretch.start, angle: angle, isStart: true), style,
                     at: transform, into: &recorder)

@@ -241,6 +241,16 @@ extension SVGRecorder {
         }.map { stops[$0] }
     }
 
+    /// Returns the offset of a stop: a number or a percentage. Anything else, such as a length, is 0.
+    private static func offset(_ bytes: TextBytes) -> Double {
+        var scanner = SVGScanner(bytes)
+        scanner.skipSpace()
+        guard var offset = scanner.number() else { return 0 }
+        if scanner.consume(0x25) { offset /= 100 }
+        scanner.skipSpace()
+        return scanner.isAtEnd ? offset : 0
+    }
+
     private func stops(_ holder: Int32, opacity: Double) throws(Failure) -> [Gradient.Stop] {
         let key = StopsKey(holder: holder, opacity: opacity)
         if let known = sharedStops[key] { return known }
@@ -249,10 +259,7 @@ extension SVGRecorder {
         let parent = try ancestorStyle(holder)
         for child in tree.children(of: holder) where tree.nodes[Int(child)].element == .stop {
             let style = try style(of: child, parent: parent)
-            // A number or a percentage. Anything else, such as a length, is 0.
-            let given = tree.value(child, .offset).flatMap { SVGLength($0) } ?? .zero
-            let part = given.unit == .percent ? given.value / 100 : given.unit == .user ? given.value : 0
-            let offset = max(least, min(1, max(0, part)))
+            let offset = max(least, min(1, max(0, tree.value(child, .offset).map(Self.offset) ?? 0)))
             least = offset
             let color = style.flatColor(style.stopColor)
             let alpha = Self.alpha(color, style.stopOpacity, opacity)

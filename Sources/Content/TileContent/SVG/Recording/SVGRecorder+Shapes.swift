@@ -125,7 +125,8 @@ extension SVGRecorder {
         let marks = element.hasMarkers && (style.markerStart != nil || style.markerMid != nil || style.markerEnd != nil)
         var fill = style.isVisible ? try paint(style.fill, opacity: style.fillOpacity, box: box, style) : nil
         var stroke = style.isVisible ? try paint(style.stroke, opacity: style.strokeOpacity, box: box, style) : nil
-        let pen = stroke == nil ? nil : strokeStyle(style)
+        var pen = stroke == nil ? nil : strokeStyle(style)
+        if let dashed = pen, !dashed.dashes.isEmpty { pen = try self.pen(dashed, along: path, of: node) }
         if pen == nil || pen!.width <= 0 { stroke = nil }
         // A single flat color can be multiplied with the group's opacity, so no group is needed.
         if style.opacity < 1, style.mask == nil, style.filter.filters.isEmpty, style.blendMode == .normal,
@@ -197,6 +198,19 @@ extension SVGRecorder {
         try takeOperations()
         try chargeMemory(squares.byteCount, for: "its outlines")
         recorder.fill(squares, with: stroke, antialiasing: style.antialiasing, transform: transform)
+    }
+
+    /// Returns a pen with dashes in units of the path's own `pathLength`, if the element has one: SVG 2, 9.6.1.
+    private func pen(_ pen: StrokeStyle, along path: Path, of node: Int32) throws(Failure) -> StrokeStyle {
+        guard let given = tree.value(node, .pathLength).flatMap({ SVGScanner.numbers($0) }), given.count == 1,
+            given[0] >= 0
+        else { return pen }
+        try checkRoom(path.segmentCount * SVGPathMeasure.bytesPerSegment, for: "the lengths of its outlines")
+        var pen = pen
+        let scale = given[0] > 0 ? SVGPathMeasure(path, .identity).length / given[0] : 0
+        pen.dashes = scale > 0 && scale.isFinite ? pen.dashes.map { $0 * scale } : []
+        pen.dashOffset *= scale
+        return pen
     }
 
     func strokeStyle(_ style: SVGStyle) -> StrokeStyle {

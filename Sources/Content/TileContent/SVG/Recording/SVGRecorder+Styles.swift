@@ -16,6 +16,12 @@ extension SVGRecorder {
         styledNode = node
         try cascade(node, &style, parent: parent)
         style.text.scaleRelativeSize(parent: parent.text)
+        if style.text.baselineShift == .sub || style.text.baselineShift == .super {
+            let font = fontHeight(style)
+            style.text.heightForShift = font.ascent + font.descent
+        }
+        // The boxes of HTML have the decorations of those around them.
+        if tree.nodes[Int(node)].element?.isHTML == true { style.text.outerDecorations = [] }
         return style
     }
 

@@ -83,24 +83,12 @@ extension SVGRecorder {
 
     /// Returns underline, overline and line-through as outlines in user space.
     private func decorations(_ layout: TextLayout, _ style: SVGTextStyle, x: Double, y: Double) -> Path? {
-        guard !style.decorations.isEmpty else { return nil }
+        let rules = SVGTextDecorations.rules(of: style, ascent: layout.baseline)
+        guard !rules.isEmpty, layout.width > 0 else { return nil }
         let baseline = y + layout.baseline
         var builder = PathBuilder()
-        func line(_ top: Double, _ thickness: Double, from left: Double, width: Double) {
-            builder.rectangle(x: x + left, y: baseline - top, width: width, height: thickness)
-        }
-        if style.decorations.contains(.underline) {
-            line(layout.underline.position, layout.underline.thickness, from: 0, width: layout.width)
-        }
-        // Pango draws these two along the ink only.
-        for ink in layout.runs.map(\.bounds) {
-            if style.decorations.contains(.overline) {
-                line(layout.baseline, layout.underline.thickness, from: ink.minX, width: ink.width)
-            }
-            if style.decorations.contains(.lineThrough) {
-                line(
-                    layout.strikethrough.position, layout.strikethrough.thickness, from: ink.minX, width: ink.width)
-            }
+        for rule in rules {
+            builder.rectangle(x: x, y: baseline - rule.top, width: layout.width, height: rule.thickness)
         }
         return builder.build()
     }
@@ -112,11 +100,9 @@ extension SVGRecorder {
     func spans(
         of node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform
     ) throws(Failure) -> [Span] {
-        // A baseline shift is relative to the line of the text, so shifts of the text element and its ancestors do not
-        // apply.
+        // A baseline shift is relative to the line of the text, so those of its ancestors do not apply.
         var style = style
         style.text.parentShift = 0
-        style.text.baselineShift = .zero
         var chunks = [Chunk(style: style)]
         (collectedCount, collectedEndsInSpace) = (0, true)
         let dx = length(node, .dx, along: .horizontal, style: style) ?? 0

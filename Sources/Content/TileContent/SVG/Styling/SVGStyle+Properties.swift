@@ -61,7 +61,8 @@ extension SVGStyle {
         case .strokeDashoffset: return Self.set(&dashOffset, SVGLength(bytes))
         case .clipPath: return setClipPath(bytes, from: source)
         case .mask: return setMask(bytes)
-        case .filter: return Self.set(&filter.filters, SVGFilterList.parse(Self.trimmed(bytes)))
+        case .filter:
+            return Self.set(&filter.filters, SVGFilterList.parse(Self.trimmed(bytes), unitless: source.unitless))
         case .floodColor: return Self.set(&filter.floodColor, SVGColor.paint(bytes))
         case .floodOpacity: return Self.set(&filter.floodOpacity, Self.unit(bytes))
         case .lightingColor: return Self.set(&filter.lightingColor, SVGColor.paint(bytes))
@@ -161,7 +162,7 @@ extension SVGStyle {
         case .writingMode: return Self.set(&text.writingMode, SVGWritingMode(value))
         case .direction: return Self.set(&text.isRightToLeft, value == "rtl" ? true : value == "ltr" ? false : nil)
         case .unicodeBidi: return Self.set(&text.bidi, SVGBidi(rawValue: value))
-        case .baselineShift: return Self.set(&text.baselineShift, Self.shift(value, bytes))
+        case .baselineShift: return Self.set(&text.baselineShift, SVGBaselineShift(value, bytes))
         case .dominantBaseline: return Self.set(&text.dominantBaseline, SVGBaseline(dominant: value))
         case .alignmentBaseline: return Self.set(&text.alignmentBaseline, SVGBaseline.alignment(value))
         case .lineHeight: return setLineHeight(value, bytes)
@@ -342,16 +343,6 @@ extension SVGStyle {
         // Pango does not support names with commas.
         let names = parser.families()?.flatMap { $0.split(separator: ",") } ?? []
         return names.isEmpty ? nil : names.joined(separator: ",")
-    }
-
-    /// Parses `baseline-shift`, with the subscript and superscript offsets of Inkscape and librsvg.
-    private static func shift(_ text: String, _ bytes: TextBytes) -> SVGLength? {
-        switch text {
-        case "baseline": .zero
-        case "sub": SVGLength(-20, .percent)
-        case "super": SVGLength(40, .percent)
-        default: SVGLength(bytes)
-        }
     }
 
     private static func fontWeight(_ text: String, parent: Int) -> Int? {

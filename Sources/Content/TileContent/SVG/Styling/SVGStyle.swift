@@ -83,11 +83,11 @@ struct SVGStyle: Equatable {
         child.rare = nil
         child.colorSource = nil
         if child.filter != initial.filter { child.filter = child.filter.inherited() }
-        // CSS extends a parent's decorations to its children; librsvg 2.54 does not.
         child.text.root = text.root.inherited(from: text)
+        child.text.outerDecorations.formUnion(text.decorations)
         child.text.decorations = []
         child.text.parentShift = text.totalShift
-        child.text.baselineShift = .zero
+        child.text.baselineShift = .length(.zero)
         child.text.alignmentBaseline = nil
         child.text.bidi = .normal
         return child
@@ -114,8 +114,11 @@ struct SVGTextStyle: Equatable {
     var letterSpacing = SVGLength.zero
     var wordSpacing = SVGLength.zero
     var decorations: Set<Decoration> = []
-    /// The shift up from the parent's baseline. Percentages refer to the font size.
-    var baselineShift = SVGLength.zero
+    /// The decorations of the elements around it, which extend to its text.
+    var outerDecorations: Set<Decoration> = []
+    var baselineShift = SVGBaselineShift.length(.zero)
+    /// The height of the font, which `sub` and `super` shift by, in user units. Known if the shift is one of them.
+    var heightForShift = 0.0
     /// The shift of the parent's baseline from the line's, in user units.
     var parentShift = 0.0
     var dominantBaseline = SVGBaseline.alphabetic
@@ -140,7 +143,13 @@ struct SVGTextStyle: Equatable {
     }
 
     /// The shift up from the line's baseline, in user units.
-    var totalShift: Double { parentShift + baselineShift.resolve(reference: fontSize) { relativeUnits } }
+    var totalShift: Double {
+        switch baselineShift {
+        case .length(let length): parentShift + length.resolve(reference: fontSize) { relativeUnits }
+        case .sub: parentShift - heightForShift / 2
+        case .super: parentShift + heightForShift / 2
+        }
+    }
 
     /// The sizes that relative units refer to, with the proportions of an average font.
     var relativeUnits: SVGRelativeUnits {
@@ -164,6 +173,25 @@ struct SVGTextStyle: Equatable {
 
     /// Whether `monospace` is the only family.
     private var hasFixedWidth: Bool { family.utf8.count == 9 && family.lowercased() == "monospace" }
+}
+
+/// The shift up from the parent's baseline.
+enum SVGBaselineShift: Equatable {
+    /// Percentages refer to the font size.
+    case length(SVGLength)
+    /// Half of the font's height, down or up, as in Chromium.
+    case sub, `super`
+
+    init?(_ text: String, _ bytes: TextBytes) {
+        switch text {
+        case "baseline": self = .length(.zero)
+        case "sub": self = .sub
+        case "super": self = .super
+        default:
+            guard let length = SVGLength(bytes) else { return nil }
+            self = .length(length)
+        }
+    }
 }
 
 /// The kind of value that gave a font size.

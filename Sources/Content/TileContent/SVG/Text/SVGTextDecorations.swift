@@ -4,25 +4,34 @@ import TileGraphics
 
 /// The lines of text decorations, such as underlines, along glyphs that are placed individually.
 struct SVGTextDecorations {
-    private let decorations: Set<SVGTextStyle.Decoration>
-    /// The tops above the baseline and the thicknesses, in user units.
-    private var rules: [(top: Double, thickness: Double)] = []
+    private let rules: [Rule]
     private var builder = PathBuilder()
     /// The line segment that is not in `builder` yet.
     private var open: (place: GlyphPlacement.Place, width: Double)?
 
+    /// A line's top above the baseline and its thickness, in user units.
+    struct Rule {
+        var top: Double
+        var thickness: Double
+    }
+
     init(_ text: SVGTextStyle, _ shaped: ShapedText) {
-        decorations = text.decorations
-        guard !decorations.isEmpty else { return }
-        let size = text.fontSize
-        let under = shaped.underline
-        if decorations.contains(.underline) { rules.append((under.position * size, under.thickness * size)) }
-        if decorations.contains(.overline) {
-            rules.append(((shaped.metrics?.ascent ?? 0.8) * size, under.thickness * size))
-        }
+        rules = Self.rules(of: text, ascent: (shaped.metrics?.ascent ?? 0.8) * text.fontSize)
+    }
+
+    /// Returns the lines of a text: as thick and where Chromium has them, but not rounded to pixels.
+    ///
+    /// - Parameter ascent: The ascent of the font, in user units.
+    static func rules(of text: SVGTextStyle, ascent: Double) -> [Rule] {
+        let decorations = text.decorations.union(text.outerDecorations)
+        let thickness = text.fontSize / 10
+        var rules: [Rule] = []
+        if decorations.contains(.underline) { rules.append(Rule(top: -thickness / 2, thickness: thickness)) }
+        if decorations.contains(.overline) { rules.append(Rule(top: ascent, thickness: thickness)) }
         if decorations.contains(.lineThrough) {
-            rules.append((shaped.strikethrough.position * size, shaped.strikethrough.thickness * size))
+            rules.append(Rule(top: ascent / 3 + thickness / 2, thickness: thickness))
         }
+        return rules
     }
 
     /// Adds the line along a glyph. It extends the previous segment if the two meet.

@@ -157,11 +157,86 @@ import TileGraphics
         #expect(drawn.pixel(10, 10) == "00000000")
     }
 
+    @Test func theRootHasAGradientAsBackground() throws {
+        let drawn = try DrawnSVG(
+            "width='20' height='20' style='background:linear-gradient(red 50%,blue 50%) gray'",
+            "<rect width='5' height='5'/>")
+        #expect(
+            drawn.pixel(10, 4) == "ffff0000" && drawn.pixel(10, 16) == "ff0000ff" && drawn.pixel(2, 2) == "ff000000")
+    }
+
     @Test func aBackgroundIsKnownAsTheBackdrop() throws {
         let dark = try DrawnSVG("width='20' height='20' style='background:#1b1b1b'", "<rect width='5' height='5'/>")
         #expect(dark.document.source.backdrop?.hexadecimal == "#1b1b1b")
         let plain = try DrawnSVG("width='20' height='20'", "<rect width='5' height='5'/>")
         #expect(plain.document.source.backdrop == nil)
+    }
+
+    /// The dashes of a path are in units of its own length.
+    @Test(arguments: [
+        ("<path d='M10 10h100' pathLength='10' DASH='1'/>", "<path d='M10 10h100' DASH='10'/>"),
+        (
+            "<path d='M10 10h100' pathLength='10' DASH='1' stroke-dashoffset='.5'/>",
+            "<path d='M10 10h100' DASH='10' stroke-dashoffset='5'/>"
+        ),
+        ("<line x1='10' y1='10' x2='110' y2='10' pathLength='1' DASH='.2 .1'/>", "<path d='M10 10h100' DASH='20 10'/>"),
+        ("<path d='M10 10h100' pathLength='0' DASH='1'/>", "<path d='M10 10h100'/>"),
+        ("<path d='M10 10h100' pathLength='-5' DASH='10'/>", "<path d='M10 10h100' DASH='10'/>"),
+    ])
+    func dashesAreInUnitsOfThePath(own: String, plain: String) throws {
+        func drawn(_ body: String) throws -> DrawnSVG {
+            let body = body.replacing("DASH", with: "stroke='#000' stroke-width='8' stroke-dasharray")
+                .replacing("100'/>", with: "100' stroke='#000' stroke-width='8'/>")
+            return try DrawnSVG("width='120' height='20'", body)
+        }
+        let (a, b) = (try drawn(own), try drawn(plain))
+        #expect((0..<120).allSatisfy { a.pixel($0, 10) == b.pixel($0, 10) })
+        #expect(a.pixel(12, 10) == "ff000000")
+    }
+
+    @Test func aStopHasANumberOrAPercentage() throws {
+        func color(_ offset: String) throws -> String {
+            let stops = "<stop offset='\(offset)' stop-color='#f00'/><stop offset='50%' stop-color='#00f'/>"
+            return try DrawnSVG(
+                "width='100' height='9'",
+                "<linearGradient id='g'>\(stops)</linearGradient><rect width='100' height='9' fill='url(#g)'/>"
+            ).pixel(60, 4)
+        }
+        for offset in ["10px", "0", "1e-1", " .2 ", "20%", "x", "calc(20%)"] {
+            #expect(try color(offset) == "ff0000ff", "\(offset)")
+        }
+        #expect(try color("1") == "ffff0000")
+    }
+
+    @Test func theFirstOfSeveralLightsCounts() throws {
+        func drawn(_ lights: String) throws -> String {
+            let filter = "<filter id='f'><feDiffuseLighting>\(lights)</feDiffuseLighting></filter>"
+            return try DrawnSVG("width='20' height='20'", "\(filter)<rect width='20' height='20' filter='url(#f)'/>")
+                .pixel(10, 10)
+        }
+        let (first, second) = ("<feDistantLight elevation='90'/>", "<feDistantLight elevation='10'/>")
+        #expect(try drawn(first + second) == drawn(first) && drawn(first) != drawn(second))
+    }
+
+    @Test(arguments: [
+        ("filter='drop-shadow(9 9 0 red)'", true), ("style='filter:drop-shadow(9px 9px 0 red)'", true),
+        ("filter='blur(4) drop-shadow(9px 9px 0 red)'", false), ("class='a'", false),
+    ])
+    func lengthsOfFilterFunctionsHaveUnits(attribute: String, isValid: Bool) throws {
+        let sheet = "<style>.a{filter:drop-shadow(9 9 0 red)}</style>"
+        let drawn = try DrawnSVG("width='40' height='40'", "\(sheet)<rect width='20' height='20' \(attribute)/>")
+        #expect(drawn.pixel(25, 25) == (isValid ? "ffff0000" : "00000000"))
+    }
+
+    /// A box with an effect is painted with the positioned boxes, in the order of the document.
+    @Test(arguments: ["opacity:.99", "transform:translate(0)", "clip-path:inset(0)"])
+    func anEffectRaisesABox(_ style: String) throws {
+        let html =
+            "<div xmlns='http://www.w3.org/1999/xhtml'><div style='position:relative;height:10px;background:red'/>"
+            + "<div style='height:10px;margin-top:-10px;background:blue;\(style)'/></div>"
+        let drawn = try DrawnSVG(
+            "width='20' height='20'", "<foreignObject width='20' height='20'>\(html)</foreignObject>")
+        #expect(drawn.pixel(5, 5).hasPrefix("ff0") && drawn.pixel(5, 5).suffix(2) > "f0")
     }
 
     @Test func theRootHasALanguage() throws {

@@ -208,12 +208,30 @@ struct TextPlacementTests {
         #expect(apart.subpaths.count == 3 && apart.bounds.maxX > 95)
     }
 
-    @Test("A text's own shift is from no line; shifts within it add up")
+    /// Chromium's values. Subscripts and superscripts shift by half of the font's height: 19 and 5 at 20 pixels.
+    @Test("Shifts of the baseline add up, from the text down")
     func shifts() throws {
-        let pens = try pens(
-            "<g/><text y='50' baseline-shift='5' rotate='0'>a<tspan baseline-shift='super'>b<tspan baseline-shift='-3'>c"
-                + "</tspan></tspan></text>")
-        #expect(pens.map(\.y) == [50, 42, 45])
+        let shifted = try pens(
+            "<text y='50' baseline-shift='5' rotate='0'>a<tspan baseline-shift='super'>b"
+                + "<tspan baseline-shift='-3'>c</tspan></tspan><tspan baseline-shift='sub'>d</tspan></text>")
+        #expect(shifted.map(\.y) == [45, 33, 36, 57])
+        let sizes = try pens(
+            "<text y='50' font-size='40' rotate='0'><tspan font-size='20' baseline-shift='super'>a</tspan>"
+                + "<tspan font-size='20' baseline-shift='50%'>b</tspan><tspan baseline-shift='sub'>c</tspan></text>")
+        #expect(sizes.map(\.y) == [38, 40, 73])
+    }
+
+    @Test("Lines of a text extend to the elements in it")
+    func outerDecorations() throws {
+        func lines(_ body: String) throws -> [Box?] { try spans(body).map { $0.lines?.bounds } }
+        let plain = try lines("<text y='50' text-decoration='underline'>a<tspan>b</tspan></text>")
+        #expect(
+            plain.count == 2
+                && plain.allSatisfy { $0.map { abs($0.minY - 51) < 0.1 && abs($0.height - 2) < 0.1 } ?? false })
+        let placed = try lines(
+            "<text x='1 2' y='50' text-decoration='overline'>a<tspan text-decoration='none'>b</tspan></text>")
+        #expect(placed.count == 2 && placed.allSatisfy { $0.map { abs($0.height - 2) < 0.1 } ?? false })
+        #expect(try lines("<text y='50'>a<tspan text-decoration='underline'>b</tspan></text>").count { $0 != nil } == 1)
     }
 
     @Test("The characters of another text have places here")
