@@ -1,3 +1,4 @@
+import CDeflate
 package import Foundation
 
 /// The colors that the chunks of a PNG file state, as a profile.
@@ -5,6 +6,7 @@ package import Foundation
 /// The first of these counts: a usable `cICP`, an ICC profile (`iCCP`), `sRGB`, and `gAMA` with or without
 /// `cHRM`. A file with none of them is in sRGB. Where the specification leaves a choice, colors are those of Chromium
 /// 156: `cHRM` alone has no effect, nor `gAMA` beside an unusable `cHRM`, and a `gAMA` of about 1/2.2 alone is sRGB.
+/// A chunk with a wrong checksum does not count.
 ///
 /// - SeeAlso: Portable Network Graphics Specification (third edition), 4.3 and 11.3.2; ITU-T H.273, tables 2 and 3.
 package struct PNGColors {
@@ -13,9 +15,13 @@ package struct PNGColors {
     private var gamma: Int?
     private var chromaticities: [Int]?
     private var isGray = false
+    /// Whether the chunk of the ICC profile has a wrong checksum, which decoders may not have noticed.
+    private var isProfileDamaged = false
 
     /// The most chunks before the pixels that are read. Writers create some ten.
     private static let mostChunks = 1000
+    /// The longest profile, in bytes, whose checksum is computed.
+    private static let longestProfile = 16 << 20
 
     /// Reads the chunks before the pixels.
     ///
@@ -26,12 +32,18 @@ package struct PNGColors {
         for _ in 0..<Self.mostChunks {
             guard let head = read(offset, 8) else { return }
             let length = number(head[..<4])
-            func body(_ count: Int) -> [UInt8]? { length == count ? read(offset + 8, count) : nil }
+            func body(_ count: Int) -> [UInt8]? {
+                guard length == count, let chunk = read(offset + 4, count + 8) else { return nil }
+                // The checksum covers the name and the body (5.5).
+                let sum = chunk.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, count + 4) }
+                return sum == UInt32(number(chunk.suffix(4))) ? Array(chunk[4..<(count + 4)]) : nil
+            }
             switch String(decoding: head[4...], as: UTF8.self) {
             // Color types 0 and 4 are gray.
             case "IHDR": isGray = body(13).map { $0[9] & 3 == 0 } ?? false
             case "cICP": coding = coding ?? body(4)
-            case "sRGB": isStandard = true
+            case "sRGB": isStandard = isStandard || body(1) != nil
+            case "iCCP": isProfileDamaged = length <= Self.longestProfile && body(length) == nil
             case "gAMA": gamma = gamma ?? body(4).map { number($0) }
             case "cHRM":
                 chromaticities =
@@ -56,7 +68,7 @@ package struct PNGColors {
     /// - Parameter embedded: The file's ICC profile.
     package func profile(embedded: Data?) -> Data? {
         if let coding, let coded = Self.coded(coding) { return data(coded) }
-        if let embedded { return embedded }
+        if let embedded, !isProfileDamaged { return embedded }
         return isStandard ? nil : measured.flatMap(data)
     }
 

@@ -130,6 +130,26 @@ struct PNGColorTests {
         #expect(view.bitmap[3, 3] == tile)
     }
 
+    @Test(
+        "in a chunk with a wrong checksum have no effect",
+        arguments: [
+            ([gamma(1)], "gAMA", [200, 120, 80]), ([codes([12, 13, 0, 1])], "cICP", [200, 120, 80]),
+            ([standard, gamma(1)], "sRGB", [229, 183, 152]), ([profile], "iCCP", [200, 120, 80]),
+            ([profile, gamma(1)], "iCCP", [229, 183, 152]), ([gamma(0.3), gamma(1)], "gAMA", [229, 183, 152]),
+        ] as [([(name: String, body: [UInt8])], String, [Int])])
+    func checksum(chunks: [(name: String, body: [UInt8])], damaged: String, right: [Int]) throws {
+        var file = SamplePNG([200, 120, 80])
+        file.chunks = chunks
+        var bytes = file.bytes
+        let name = try #require(bytes.firstRange(of: Array(damaged.utf8)))
+        let body = try #require(chunks.first { $0.name == damaged }).body
+        bytes[name.upperBound + body.count] ^= 1
+        let pixel = try whole(ImageSource.open(folder.write("a.png", bytes)))[3, 3]
+        let shown = [pixel.red, pixel.green, pixel.blue].map { Int($0) }
+        #expect(zip(shown, right).allSatisfy { abs($0 - $1) <= 1 }, "\(shown), not \(right)")
+        #expect(CGImage.decoding(Data(bytes))?.bitmap[3, 3] == pixel)
+    }
+
     @Test("keep alpha")
     func alpha() throws {
         var file = SamplePNG([200, 120, 80, 128])
