@@ -22,22 +22,30 @@ extension GeoLocation {
     }
 
     /// Returns the coordinates of pixel 0, 0 and the size of a pixel, by a tie point and a scale or by a matrix.
+    ///
+    /// As in GDAL, a scale of two numbers is enough, the first of several tie points counts, and the first row is the
+    /// northern one whatever the scale's sign.
     private static func grid(
         _ reader: TIFFReader, _ page: TIFFReader.Directory
     ) -> (topLeft: CGPoint, unit: CGSize)? {
         func numbers(_ tag: TIFFReader.Tag, _ count: Int) -> [Double]? {
-            guard let field = page.fields[tag], field.count == count else { return nil }
+            guard let field = page.fields[tag], field.count >= count else { return nil }
             let numbers = (0..<count).compactMap { reader.real($0, of: field) }
             return numbers.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
         }
-        if let scale = numbers(.modelPixelScale, 3), let tie = numbers(.modelTiePoints, 6) {
+        if let scale = numbers(.modelPixelScale, 2), scale[0] != 0, scale[1] != 0,
+            let tie = numbers(.modelTiePoints, 6)
+        {
+            let height = abs(scale[1])
             return (
-                CGPoint(x: tie[3] - tie[0] * scale[0], y: tie[4] + tie[1] * scale[1]),
-                CGSize(width: scale[0], height: scale[1])
+                CGPoint(x: tie[3] - tie[0] * scale[0], y: tie[4] + tie[1] * height),
+                CGSize(width: scale[0], height: height)
             )
         }
         // Rows of a matrix of 4 × 4; what turns the picture is 0.
-        guard let matrix = numbers(.modelTransformation, 16), matrix[1] == 0, matrix[4] == 0 else { return nil }
+        guard page.fields[.modelTransformation]?.count == 16, let matrix = numbers(.modelTransformation, 16),
+            matrix[1] == 0, matrix[4] == 0
+        else { return nil }
         return (CGPoint(x: matrix[3], y: matrix[7]), CGSize(width: matrix[0], height: -matrix[5]))
     }
 }
@@ -56,8 +64,11 @@ private struct GeoKeys {
         guard let field = page.fields[.geoKeys], (4...Self.maxValues).contains(field.count),
             let table = reader.values(.geoKeys, of: page)
         else { return nil }
+        // The table's version and the number of its keys. GDAL reads no keys of a table that contradicts them.
+        guard table.count >= 4, table[0] == 1, (0...(table.count / 4 - 1)).contains(table[3]) else { return nil }
         var values: [Int: Int] = [:]
-        for entry in stride(from: 4, to: table.count - 3, by: 4) where table[entry + 1] == 0 {
+        for entry in stride(from: 4, to: 4 + 4 * table[3], by: 4) where table[entry + 1] == 0 {
+            guard table[entry + 2] == 1 else { return nil }
             values[table[entry]] = table[entry + 3]
         }
         // GTRasterTypeGeoKey.
