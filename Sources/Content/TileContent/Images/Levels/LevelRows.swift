@@ -15,25 +15,47 @@ final class LevelRows: RowReader {
     private let level: any RectReader
     private var next = 0
     private var batch: Bitmap?
+    /// The row that `batch` begins with.
+    private var batchStart = 0
     private let batchRows: Int
+    /// The most rows of the next batch. It is less than `batchRows` in a batch with damage, so that the rows above the
+    /// damage are read.
+    private var mostRows: Int
 
     /// - Parameter batchRows: The number of rows that are read at once; by default the height of most tiles, so that
     ///   each is decoded once.
-    init(_ level: any RectReader, batchRows: Int = 256) { (self.level, self.batchRows) = (level, batchRows) }
+    init(_ level: any RectReader, batchRows: Int = 256) {
+        (self.level, self.batchRows, mostRows) = (level, batchRows, batchRows)
+    }
 
     func readRow(into row: UnsafeMutablePointer<UInt32>) throws(ContentFailure) {
-        let offset = next % batchRows
         let batch: Bitmap
-        if offset > 0, let known = self.batch {
+        if let known = self.batch, next < batchStart + known.height {
             batch = known
         } else {
-            batch = Bitmap(width: level.width, height: min(batchRows, level.height - next))
-            let rect = ImageLevels.Rect(x: 0, y: next, width: batch.width, height: batch.height)
-            try level.read(rect, into: batch)
+            batch = try readBatch()
+            (self.batch, batchStart) = (batch, next)
         }
-        self.batch = batch
+        row.update(from: batch.row(next - batchStart).baseAddress!, count: batch.width)
         next += 1
-        row.update(from: batch.row(offset).baseAddress!, count: batch.width)
+    }
+
+    /// Reads some rows from the next one on: usually `batchRows`, and half as many as long as they can't be decoded.
+    ///
+    /// - Throws: An error of the next row.
+    private func readBatch() throws(ContentFailure) -> Bitmap {
+        if next % batchRows == 0 { mostRows = batchRows }
+        while true {
+            let count = min(mostRows, batchRows - next % batchRows, level.height - next)
+            let batch = Bitmap(width: level.width, height: count)
+            do throws(ContentFailure) {
+                try level.read(ImageLevels.Rect(x: 0, y: next, width: batch.width, height: count), into: batch)
+                return batch
+            } catch {
+                guard case .malformed = error, count > 1 else { throw error }
+                mostRows = count / 2
+            }
+        }
     }
 }
 
