@@ -2,7 +2,8 @@ import { titleOf } from "./catalog.js";
 
 /** The names of kinds that are not the kind in capitals. */
 const kinds = {
-    webp: "WebP", jpeg2000: "JPEG 2000", jpegXL: "JPEG XL", slide: "Slide", nib: "Nib", storyboard: "Storyboard",
+    webp: "WebP", jpeg2000: "JPEG 2000", jpegXL: "JPEG XL", radiance: "Radiance HDR",
+    photoshop: "Photoshop", slide: "Slide", nib: "Nib", storyboard: "Storyboard",
     xyz: "Tiles", dzi: "Deep Zoom", pmtiles: "PMTiles", mbtiles: "MBTiles", zoomify: "Zoomify",
 };
 

@@ -34,6 +34,8 @@ package struct ImageDescription: Hashable, Sendable {
     /// The number of bands in the file, for display.
     package var bands: Int
     package var bitsPerSample: Int
+    /// The number of rows that are known to be missing, because the file ends early. They are transparent.
+    package var missingRows = 0
     /// The file's ICC profile; empty if there is none.
     package var profile: [UInt8] = []
     package var colorSpace = ""
@@ -71,7 +73,7 @@ package struct ImageDescription: Hashable, Sendable {
         var words: [UInt64] = [
             model.rawValue, hasAlpha ? 1 : 0, UInt64(bytes), isRandomAccess ? 1 : 0, UInt64(max(0, pageCount)),
             UInt64(max(0, bands)), UInt64(max(0, bitsPerSample)), UInt64(levels.count), UInt64(profile.count),
-            UInt64(texts[0].count), UInt64(texts[1].count), 0,
+            UInt64(texts[0].count), UInt64(texts[1].count), UInt64(max(0, missingRows)),
         ]
         for level in levels { words += [UInt64(level.width), UInt64(level.height)] }
         return words.withUnsafeBytes { Array($0) } + profile + texts[0] + texts[1]
@@ -85,7 +87,7 @@ package struct ImageDescription: Hashable, Sendable {
         guard encoded.count >= Self.headWords * 8, let model = Model(rawValue: word(0)), word(1) <= 1,
             word(2) == 1 || word(2) == 2, word(3) <= 1, word(4) < 1 << 31, word(5) < 1 << 31, word(6) < 1 << 31,
             (1...UInt64(Self.mostLevels)).contains(word(7)), word(8) <= UInt64(Self.largestProfile),
-            word(9) <= UInt64(Self.longestText), word(10) <= UInt64(Self.longestText)
+            word(9) <= UInt64(Self.longestText), word(10) <= UInt64(Self.longestText), word(11) < 1 << 31
         else { return nil }
         let levelCount = Int(word(7))
         var at = (Self.headWords + 2 * levelCount) * 8
@@ -99,6 +101,7 @@ package struct ImageDescription: Hashable, Sendable {
         self.init(
             model: model, hasAlpha: word(1) == 1, bytes: Int(word(2)), levels: levels, isRandomAccess: word(3) == 1,
             pageCount: Int(word(4)), bands: Int(word(5)), bitsPerSample: Int(word(6)))
+        missingRows = Int(word(11))
         func readBytes(_ count: Int) -> ArraySlice<UInt8> {
             defer { at += count }
             return encoded[at..<(at + count)]

@@ -54,6 +54,15 @@ package enum ImageFormat: UInt64, Hashable, Sendable {
     case jpegXL
     /// A slide format read by OpenSlide.
     case slide
+    case bmp
+    /// PBM, PGM, PPM and PAM.
+    case pnm
+    case pfm
+    /// Radiance HDR.
+    case radiance
+    case qoi
+    /// The flattened picture of a Photoshop document.
+    case photoshop
 }
 
 /// A rectangle of a level, in its pixels.

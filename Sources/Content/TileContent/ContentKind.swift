@@ -14,6 +14,14 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
     case heif
     case jpeg2000
     case jpegXL
+    case bmp
+    /// PBM, PGM, PPM and PAM.
+    case pnm
+    case pfm
+    /// Radiance HDR.
+    case radiance
+    case qoi
+    case photoshop
     /// A microscope slide, in any scanner's format.
     case slide
     /// Views from Interface Builder, in XML or compiled.
@@ -34,6 +42,12 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         case .heif: "HEIF"
         case .jpeg2000: "JPEG 2000"
         case .jpegXL: "JPEG XL"
+        case .bmp: "BMP"
+        case .pnm: "PNM"
+        case .pfm: "PFM"
+        case .radiance: "Radiance HDR"
+        case .qoi: "QOI"
+        case .photoshop: "Photoshop"
         case .slide: "whole-slide image"
         case .nib: "nib"
         case .storyboard: "storyboard"
@@ -54,6 +68,12 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         case .heif: ["heif", "heic", "hif"]
         case .jpeg2000: ["jp2", "jpx", "jpf", "j2k", "j2c", "jpc", "jph", "jhc"]
         case .jpegXL: ["jxl"]
+        case .bmp: ["bmp", "dib"]
+        case .pnm: ["pnm", "pbm", "pgm", "ppm", "pam"]
+        case .pfm: ["pfm"]
+        case .radiance: ["hdr"]
+        case .qoi: ["qoi"]
+        case .photoshop: ["psd", "psb"]
         case .slide: ["svs", "ndpi", "mrxs", "scn", "vms", "vmu", "svslide", "bif"]
         case .nib: ["xib", "nib"]
         case .storyboard: ["storyboard", "storyboardc"]
@@ -119,6 +139,7 @@ public enum ContentKind: String, Hashable, Sendable, CaseIterable {
         if starts("[Virtual Microscope Specimen]") || starts("[Uncompressed Virtual Microscope Specimen]") {
             return .kind(.slide)
         }
+        if let kind = RowFormat.kind(of: prefix) { return .kind(kind) }
         if starts("NIBArchive") { return .kind(.nib) }
         if starts([0x1F, 0x8B]) { return .compressed }
         // Some programs write a line of their own before the signature; readers search this many bytes.

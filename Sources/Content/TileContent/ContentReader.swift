@@ -27,7 +27,8 @@ public enum ContentReader {
             var document = try PDFPages(try PDFDocument.open(path, limits: limits)).document(notes: notes)
             if FileEnding(path, kind) != .complete { document.note(ContentDamage(.endOfDocument)) }
             return document
-        case .jpeg, .png, .webp, .tiff, .gif, .avif, .heif, .jpeg2000, .jpegXL, .slide:
+        case .jpeg, .png, .webp, .tiff, .gif, .avif, .heif, .jpeg2000, .jpegXL, .bmp, .pnm, .pfm, .radiance, .qoi,
+            .photoshop, .slide:
             let source = try ImageSource.open(path, kind: kind, limits: limits)
             var document = ContentDocument(
                 path: path, kind: source.kind, source: source, isScalable: false, facts: source.facts,

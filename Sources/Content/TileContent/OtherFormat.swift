@@ -11,12 +11,12 @@ package enum OtherFormat {
         }
         if starts("DICM", 128) { return dicom(prefix) }
         let known: [(magic: String, offset: Int, name: String)] = [
-            ("8BPS", 0, "a Photoshop document"), ("PK\u{03}\u{04}", 0, "a ZIP archive"),
+            ("PK\u{03}\u{04}", 0, "a ZIP archive"),
             ("SQLite format 3", 0, "an SQLite file"), ("ustar", 257, "a tar archive"), ("BZh", 0, "a bzip2 file"),
             ("Rar!", 0, "a RAR archive"), ("gimp xcf", 0, "a GIMP image"),
             ("%!PS", 0, "a PostScript file"), ("AC10", 0, "a DWG drawing"),
             ("PMTiles", 0, "a PMTiles archive"), ("\u{7F}ELF", 0, "a program"), ("OggS", 0, "an Ogg file"),
-            ("BM", 0, "a BMP image"), ("TILELOG1", 0, "a part of an archive: join the parts with tilework merge"),
+            ("TILELOG1", 0, "a part of an archive: join the parts with tilework merge"),
         ]
         return known.first { starts($0.magic, $0.offset) }.map { "this is \($0.name)" }
     }

@@ -2,9 +2,31 @@ import CVips
 
 /// The reason why a decoder refuses a request.
 struct ImageRefusal: Error {
+    enum Kind {
+        /// The file is damaged, or a library can't decode it.
+        case damaged
+        /// The file is a variant of its format that is not read.
+        case unsupported
+    }
+
+    var kind = Kind.damaged
     var message: String
 
     init(_ message: String) { self.message = message }
+
+    /// Returns the refusal of a variant of a format.
+    ///
+    /// - Parameter what: The variant as a sentence without its period: “it is a bitmap of 64 bits”.
+    static func unsupported(_ what: String) -> ImageRefusal {
+        var refusal = ImageRefusal(what)
+        refusal.kind = .unsupported
+        return refusal
+    }
+
+    /// The refusal of a file, or of rows of one, that ends too soon.
+    static var endsEarly: ImageRefusal {
+        ImageRefusal("the file ends early, and no part of the picture can be decoded")
+    }
 
     /// Returns the refusal of pixels that libvips cannot decode, with its last error.
     static func ofPixels() -> ImageRefusal {

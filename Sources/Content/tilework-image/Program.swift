@@ -16,7 +16,7 @@ enum Program {
     }
 
     private static func answer(_ socket: MessageSocket) throws(MessageSocket.Failure) -> Never {
-        var file: ImageFile?
+        var file: (any ImageFile)?
         while true {
             switch ImageRequest(words: try socket.readWords(ImageRequest.wordCount)) {
             case .open(let format, let pathBytes, let memory, let seconds):
@@ -24,9 +24,9 @@ enum Program {
                 let path = try socket.readBytes(pathBytes) + [0]
                 ProcessLimits.allow(memory: memory)
                 ProcessLimits.allow(processorSeconds: seconds)
-                let opened = Result { () throws(ImageRefusal) in try ImageFile(path, format) }
+                let opened = Result { () throws(ImageRefusal) -> any ImageFile in try ImageFiles.open(path, format) }
                 file = try? opened.get()
-                try send(.description, opened.map(\.description.encoded), socket)
+                try send(.description, opened.map { $0.description.encoded }, socket)
             case .read(let level, let window, let seconds):
                 guard let file else { worker.end("asked to decode before there is a file", 65) }
                 ProcessLimits.allow(processorSeconds: seconds)
@@ -41,7 +41,9 @@ enum Program {
     ) throws(MessageSocket.Failure) {
         switch result {
         case .success(let bytes): try socket.write(kind, bytes)
-        case .failure(let refusal): try socket.refuse(as: ImageReply.refusal, refusal.message)
+        case .failure(let refusal):
+            try socket.refuse(
+                as: refusal.kind == .unsupported ? ImageReply.unsupported : .refusal, refusal.message)
         }
     }
 }

@@ -25,8 +25,9 @@ public struct TileworkCommand: AsyncParsableCommand {
             commandName: "tilework",
             abstract: "Serve and build tiles of large drawings and images.",
             discussion: """
-                Reads SVG, PDF, JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIF, JPEG 2000, JPEG XL, whole-slide images, nibs and \
-                storyboards. The format is detected from the content of a file, not from its name.
+                Reads SVG, PDF, JPEG, PNG, WebP, TIFF, GIF, AVIF, HEIF, JPEG 2000, JPEG XL, BMP, PNM, PFM, Radiance \
+                HDR, QOI, Photoshop, whole-slide images, nibs and storyboards. The format is detected from the content \
+                of a file, not from its name.
 
                 \(exitCodes)
                 """,

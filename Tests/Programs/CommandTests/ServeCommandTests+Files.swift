@@ -68,7 +68,7 @@ extension ServeCommandTests {
         try FileManager.default.createDirectory(atPath: folder.file("mixed"), withIntermediateDirectories: true)
         for number in 1...25 { try folder.write("mixed/\(number).txt", "words") }
         try folder.write("mixed/plan.svg", drawing())
-        try folder.write("mixed/scan.psd", "8BPS")
+        try folder.write("mixed/scan.xcf", "gimp xcf v011")
         try folder.write("mixed/lock", "")
         try folder.write("mixed/cut.png", "")
         let server = try RunningServer(["mixed"], in: folder.path)

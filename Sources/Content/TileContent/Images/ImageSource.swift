@@ -101,8 +101,13 @@ public final class ImageSource: StripSource, RefiningTileSource {
     }
 
     /// Returns a reader of the image at full size from the top, for a build that passes through it once.
+    ///
+    /// - Throws: `.malformed` also if rows are known to be missing.
     public func makeStripReader() throws(ContentFailure) -> StripReader {
-        StripReader(width: header.width, height: header.height, rows: try levels.makeRowReader())
+        if let damage, (header.worker?.description.missingRows ?? 0) > 0 {
+            throw .malformed(path: header.path, reason: damage.description)
+        }
+        return StripReader(width: header.width, height: header.height, rows: try levels.makeRowReader())
     }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {

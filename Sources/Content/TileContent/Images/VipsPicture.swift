@@ -54,7 +54,7 @@ final class VipsPicture: @unchecked Sendable {
                 case .subdirectory(let number): return tilework_vips_load_tiff(path, access, 0, Int32(number))
                 }
             case .svg, .pdf, .nib, .storyboard: preconditionFailure("drawings are not read through libvips")
-            case .gif, .avif, .heif, .jpeg2000, .jpegXL, .slide:
+            case .gif, .avif, .heif, .jpeg2000, .jpegXL, .bmp, .pnm, .pfm, .radiance, .qoi, .photoshop, .slide:
                 preconditionFailure("what is decoded by processes of its own is not opened here")
             }
         }

@@ -81,9 +81,9 @@ extension ServedContent {
     /// A photograph as JPEG stays one; what was exact stays exact.
     private static func format(for kind: ContentKind?) -> TileFormat {
         switch kind {
-        case .svg, .pdf, .png, .tiff, .gif, .nib, .storyboard, nil: .png
+        case .svg, .pdf, .png, .tiff, .gif, .bmp, .pnm, .pfm, .qoi, .photoshop, .nib, .storyboard, nil: .png
         case .jpeg, .slide: .jpeg(quality: 80)
-        case .webp, .avif, .heif, .jpeg2000, .jpegXL: .webp(quality: 80)
+        case .webp, .avif, .heif, .jpeg2000, .jpegXL, .radiance: .webp(quality: 80)
         }
     }
 }

@@ -38,7 +38,6 @@ struct BadImageTests {
     @Test(
         "content of no kind that is read is named",
         arguments: [
-            ("BM", "this is a BMP image"),
             ("PK\u{03}\u{04}", "this is a ZIP archive"), ("hello", "this is plain text"),
             ("<!DOCTYPE html><p>", "this is an HTML page"), ("<?xml version='1.0'?><html>", "this is an HTML page"),
             ("<kml>", "this is an XML document whose root element is <kml>"),

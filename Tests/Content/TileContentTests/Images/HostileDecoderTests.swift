@@ -78,7 +78,7 @@ struct HostileDecoderTests {
                 throw .garbled("no reply")
             }
             let bytes = try channel.receive(bytes: reply.byteCount)
-            if reply.kind == .refusal {
+            if reply.kind == .refusal || reply.kind == .unsupported {
                 refused += 1
                 return nil
             }
@@ -87,6 +87,31 @@ struct HostileDecoderTests {
 
         func end() { process?.end() }
     }
+
+    /// Damages a file in one or several places.
+    private static func damage(_ original: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+        var bytes = original
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: bytes.removeLast(.random(in: 1..<bytes.count, using: &random))
+        case 1:
+            let at = Int.random(in: 0..<bytes.count, using: &random)
+            bytes.insert(contentsOf: bytes[at...].prefix(.random(in: 1...64, using: &random)), at: at)
+        case 2:
+            let at = Int.random(in: 0..<bytes.count, using: &random)
+            bytes.removeSubrange(at..<min(bytes.count, at + .random(in: 1...64, using: &random)))
+        default: break
+        }
+        guard !bytes.isEmpty else { return bytes }
+        // Most changes are in the header, where each byte is important.
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let reach = Bool.random(using: &random) ? min(bytes.count, 300) : bytes.count
+            bytes[.random(in: 0..<reach, using: &random)] =
+                [0, 0xFF, 0x7F, 0x80, .random(in: 0...255, using: &random)].randomElement(using: &random)!
+        }
+        return bytes
+    }
+
+    private static let rounds = ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap { Int($0) }
 
     static let formats: [(ImageFormat, name: String, operation: String, options: [String: String])] = [
         (.gif, "a.gif", "gifsave", [:]),
@@ -109,36 +134,31 @@ struct HostileDecoderTests {
         let path = folder.file(name)
         try image.write(path, by: operation, options)
         let original = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-        let rounds = ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap { Int($0) } ?? 60
+        let rounds = Self.rounds ?? 60
         var random = SeededGenerator(UInt64(index) + 1)
         let decoder = Decoder()
         defer { decoder.end() }
         try decoder.decode(path, format)
         #expect(decoder.shown == 1, "the file is not shown as it is")
         for _ in 0..<rounds {
-            var bytes = original
-            switch Int.random(in: 0..<8, using: &random) {
-            case 0: bytes.removeLast(.random(in: 1..<bytes.count, using: &random))
-            case 1:
-                let at = Int.random(in: 0..<bytes.count, using: &random)
-                bytes.insert(contentsOf: bytes[at...].prefix(.random(in: 1...64, using: &random)), at: at)
-            case 2:
-                let at = Int.random(in: 0..<bytes.count, using: &random)
-                bytes.removeSubrange(at..<min(bytes.count, at + .random(in: 1...64, using: &random)))
-            default: break
-            }
-            // Most changes are in the header, where each byte is important.
-            for _ in 0..<Int.random(in: 1...6, using: &random) {
-                let reach = Bool.random(using: &random) ? min(bytes.count, 300) : bytes.count
-                bytes[.random(in: 0..<reach, using: &random)] =
-                    [0, 0xFF, 0x7F, 0x80, .random(in: 0...255, using: &random)].randomElement(using: &random)!
-            }
-            _ = try folder.write(name, bytes)
+            _ = try folder.write(name, Self.damage(original, &random))
             try decoder.decode(path, format)
         }
         if rounds > 1000 {
             print(
                 "\(name): \(rounds) damaged files, \(decoder.shown) shown, \(decoder.refused) refused, \(decoder.ends)")
         }
+    }
+
+    @Test("The program's own readers show or refuse them", arguments: RowFormatTests.cases)
+    func mutated(_ test: RowFormatTests.Case) throws {
+        let format = try #require(test.kind.workerFormat)
+        var random = SeededGenerator(UInt64(test.bytes.count))
+        let decoder = Decoder()
+        defer { decoder.end() }
+        for _ in 0..<(Self.rounds ?? 60) {
+            try decoder.decode(try folder.write(test.name, Self.damage(test.bytes, &random)), format)
+        }
+        #expect(decoder.ends.isEmpty, "a process ended")
     }
 }

@@ -26,6 +26,8 @@ enum FileEnding: Hashable, Sendable {
             case .tiff: Self.tiff(file, page)
             case .avif, .heif, .jpeg2000, .jpegXL: Self.boxes(file, kind)
             case .pdf: Self.pdf(file)
+            // The process that decodes the file tells.
+            case .bmp, .pnm, .pfm, .radiance, .qoi, .photoshop: .complete
             case .svg, .slide, .nib, .storyboard: .complete
             }
     }

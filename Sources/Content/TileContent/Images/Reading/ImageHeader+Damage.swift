@@ -14,6 +14,7 @@ extension ImageHeader {
         case .gif: return ContentDamage(.endOfPicture)
         case .jpeg2000 where isRandomAccess:
             return ContentDamage(missing.map { $0 > 0 && $0 < 1 ? .picture($0) : .endOfPicture } ?? .endOfPicture)
+        case .bmp, .pnm, .pfm, .radiance, .qoi, .photoshop: return missing.map { ContentDamage(.picture($0)) }
         case .avif, .heif, .jpeg2000, .jpegXL, .slide: throw nothing
         case .svg, .pdf, .nib, .storyboard: return nil
         }

@@ -51,7 +51,7 @@ struct ImageHeader: Sendable {
         do throws(ContentFailure) {
             if kind == .webp, ending != .complete { return try ImageHeader(early: path, ending, limits: limits) }
             var header = try readHeader(path, kind: kind, page: page, limits: limits)
-            header.ending = ending
+            if header.ending == .complete { header.ending = ending }
             if kind == .tiff { header.compression = TIFFEncoding(path, page: page)?.compression }
             return header
         } catch {
@@ -170,6 +170,9 @@ struct ImageHeader: Sendable {
         profileTitle = conversion.profileTitle
         convertsByProfile = conversion.isByProfile
         notes = Self.notes(conversion)
+        if description.missingRows > 0 {
+            ending = .early(missing: Double(description.missingRows) / Double(size.height))
+        }
         try Self.check(width: size.width, height: size.height, path: path, limits: limits)
         if isDecodedWhole, size.width * size.height > limits.largestMultipassPixelCount {
             throw .tooLarge(
@@ -374,6 +377,12 @@ extension ContentKind {
         case .avif, .heif: .heif
         case .jpeg2000: .jpeg2000
         case .jpegXL: .jpegXL
+        case .bmp: .bmp
+        case .pnm: .pnm
+        case .pfm: .pfm
+        case .radiance: .radiance
+        case .qoi: .qoi
+        case .photoshop: .photoshop
         case .slide: .slide
         }
     }

@@ -16,10 +16,17 @@ final class ImageProcess: PooledWorker {
     private let process: WorkerProcess
     var reservation: MemoryLedger.Reservation? { process.reservation }
     private let job: ImageJob
-    let description: ImageDescription
+    let opening: Opening
 
-    private init(_ process: WorkerProcess, _ job: ImageJob, _ description: ImageDescription) {
-        (self.process, self.job, self.description) = (process, job, description)
+    /// The result of opening a file.
+    enum Opening {
+        case description(ImageDescription)
+        /// The file is a variant of its format that is not read.
+        case unsupported(what: String)
+    }
+
+    private init(_ process: WorkerProcess, _ job: ImageJob, _ opening: Opening) {
+        (self.process, self.job, self.opening) = (process, job, opening)
     }
 
     /// Starts a process and has it open the file.
@@ -29,7 +36,7 @@ final class ImageProcess: PooledWorker {
         let process = try WorkerProcess(
             program: program.find(job.limits.program), memoryWords: memoryWords, ledger: job.limits.ledger,
             isBrief: isBrief)
-        let description = try process.exchange(job.allowance) { channel throws(WorkerFault) in
+        let opening = try process.exchange(job.allowance) { channel throws(WorkerFault) -> Opening in
             let path = Data(job.path.utf8)
             guard path.count <= ImageRequest.longestPath else { throw .refused("its path is too long") }
             let request = ImageRequest.open(
@@ -37,21 +44,29 @@ final class ImageProcess: PooledWorker {
                 processorSeconds: job.allowance.processorSeconds)
             try channel.send(request.words)
             try channel.send(path)
-            let count = try channel.receiveHead(
-                ImageReply.description, byteCounts: 0...ImageDescription.largestByteCount)
-            guard let description = ImageDescription(encoded: try channel.receive(bytes: count)) else {
-                throw .garbled("an invalid description")
+            let reply = try channel.receiveReply(ImageReply.self)
+            switch reply.kind {
+            case .unsupported where reply.byteCount <= WorkerReply<ImageReply>.longestRefusal:
+                return .unsupported(what: try channel.receive(textOf: reply.byteCount))
+            case .description where reply.byteCount <= ImageDescription.largestByteCount:
+                guard let description = ImageDescription(encoded: try channel.receive(bytes: reply.byteCount)) else {
+                    throw .garbled("an invalid description")
+                }
+                return .description(description)
+            default: throw .garbled("\(reply.byteCount) bytes of \(reply.kind) where a description was asked for")
             }
-            return description
         }
-        if let known = job.description, known != description {
-            process.end()
-            throw .refused(message: "it changed while it was read")
+        if let known = job.description {
+            guard case .description(known) = opening else {
+                process.end()
+                throw .refused(message: "it changed while it was read")
+            }
         }
-        return ImageProcess(process, job, description)
+        return ImageProcess(process, job, opening)
     }
 
     func read(_ level: Int, _ window: ImageWindow) throws(WorkerFailure) -> [UInt8] {
+        guard let description = job.description else { throw .garbled(what: "samples of a file without a description") }
         let byteCount = window.width * window.height * description.pixelBytes
         return try process.exchange(job.allowance) { channel throws(WorkerFault) in
             let request = ImageRequest.read(

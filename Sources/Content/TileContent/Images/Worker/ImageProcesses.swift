@@ -18,19 +18,25 @@ final class ImageProcesses: Sendable {
     }
 
     /// Opens a file in a process for the first time and returns its description.
+    ///
+    /// - Throws: `.unsupported` for a variant that is not read, or the failure of the process.
     func describe(_ job: ImageJob) throws(ContentFailure) -> ImageDescription {
+        let opening: ImageProcess.Opening
         do throws(WorkerFailure) {
             let (process, isNew) = try pool.checkOut(job) { () throws(WorkerFailure) in
                 try ImageProcess.open(job, isBrief: false)
             }
             precondition(isNew, "a process has a file that is opened only now")
             // The process may have a lower memory limit than decoding needs, which is known only now.
-            let description = process.description
+            opening = process.opening
             process.end()
             pool.drop(job, isBrief: true)
-            return description
         } catch {
             throw ContentFailure(error, decoding: job)
+        }
+        switch opening {
+        case .description(let description): return description
+        case .unsupported(let what): throw .unsupported(path: job.path, what: what)
         }
     }
 

@@ -94,7 +94,9 @@ struct ImageJob: Sendable {
         case .jpeg2000: 40
         // Floating-point components, twice.
         case .jpegXL: 48
-        case .slide: 0
+        // The picture that a bitmap in runs is decoded to.
+        case .bmp: 3
+        case .pnm, .pfm, .radiance, .qoi, .photoshop, .slide: 0
         }
     }
 
