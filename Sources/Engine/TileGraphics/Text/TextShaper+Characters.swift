@@ -69,6 +69,10 @@ extension TextShaper {
                 let outlines = outlines(font)
             else { continue }
             if result.metrics == nil { measure(font, &result) }
+            if Self.isExcessive(glyphs, of: item) {
+                result.missingOutlines += 1
+                continue
+            }
             let offset = Int(item.pointee.offset)
             var last = -1
             for index in 0..<Int(glyphs.pointee.num_glyphs) {

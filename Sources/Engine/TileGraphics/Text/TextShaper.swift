@@ -125,9 +125,21 @@ public final class TextShaper {
                 let font = run.pointee.item.pointee.analysis.font
             else { continue }
             if result.underline.thickness == 0 { measureRules(font, &result) }
+            if let glyphs = run.pointee.glyphs, Self.isExcessive(glyphs, of: run.pointee.item) {
+                result.missingOutlines += 1
+                continue
+            }
             append(run.pointee.glyphs, font, iterator: iterator, size: attributes.size, to: &result)
         } while pango_layout_iter_next_run(iterator) != 0
         return result
+    }
+
+    /// Returns whether a run has far more glyphs than characters. Fonts of drawings may replace a letter by thousands;
+    /// no script needs as many.
+    static func isExcessive(
+        _ glyphs: UnsafeMutablePointer<PangoGlyphString>, of item: UnsafeMutablePointer<PangoItem>
+    ) -> Bool {
+        Int(glyphs.pointee.num_glyphs) > 64 + 16 * Int(item.pointee.length)
     }
 
     private func apply(

@@ -203,8 +203,9 @@ final class SVGRecorder {
     /// fonts takes a configuration of its own, and a document may have thousands of drawings.
     private func readFonts() {
         var byteCount = 0
+        var budget = 2 * Self.maxFontBytes
         for (face, line) in sheet.fontFaces.reversed() {
-            switch nesting == 0 ? face.font() : nil {
+            switch nesting == 0 ? face.font(budget: &budget) : nil {
             case .success(let font) where byteCount + font.bytes.count <= Self.maxFontBytes:
                 byteCount += font.bytes.count
                 fonts.append(font)

@@ -88,13 +88,15 @@ struct SVGFontFace {
 
     /// Reads the font of the first source that can be read.
     ///
+    /// - Parameter budget: The bytes that may still be read for the fonts of a drawing.
     /// - Returns: The font, or the reason why there is none.
-    func font() -> Result<EmbeddedFont, FontDamage>? {
+    func font(budget: inout Int) -> Result<EmbeddedFont, FontDamage>? {
         guard let family else { return nil }
         var result: Result<EmbeddedFont, FontDamage>?
         for file in files {
+            guard budget > 0 else { return .failure(.tooLarge) }
             do throws(FontDamage) {
-                var font = try EmbeddedFont(file, family: family, characters: characters)
+                var font = try EmbeddedFont(file, family: family, characters: characters, budget: &budget)
                 font.weight = style.text.weight
                 font.style = style.text.style
                 font.stretch = style.text.stretch

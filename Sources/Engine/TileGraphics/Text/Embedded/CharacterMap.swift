@@ -103,7 +103,16 @@ struct CharacterMap {
 
     /// Removes the characters outside of some ranges.
     mutating func restrict(to ranges: [ClosedRange<Int>]) {
-        entries.removeAll { entry in !ranges.contains { $0.contains(entry.character) } }
+        let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
+        var (next, last) = (0, -1)
+        // The entries are in ascending order.
+        entries.removeAll { entry in
+            while next < sorted.count, sorted[next].lowerBound <= entry.character {
+                last = max(last, sorted[next].upperBound)
+                next += 1
+            }
+            return entry.character > last
+        }
     }
 
     /// The content of a table `cmap` with one subtable of format 12.

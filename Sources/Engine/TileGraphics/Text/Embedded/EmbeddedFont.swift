@@ -21,8 +21,18 @@ package struct EmbeddedFont: Sendable {
     ///   - ranges: The characters that the font is used for; nil for all.
     /// - Complexity: O(bytes).
     package init(_ file: [UInt8], family: String, characters ranges: [ClosedRange<Int>]? = nil) throws(FontDamage) {
+        var budget = Int.max
+        try self.init(file, family: family, characters: ranges, budget: &budget)
+    }
+
+    /// Reads a font file like the initializer without a budget.
+    ///
+    /// - Parameter budget: The bytes that may still be read for the fonts of a drawing. Reduced also by a failure.
+    package init(
+        _ file: [UInt8], family: String, characters ranges: [ClosedRange<Int>]?, budget: inout Int
+    ) throws(FontDamage) {
         self.family = family
-        let tables = try FontTables(file)
+        let tables = try FontTables(file, budget: &budget)
         isVariable = tables["fvar"] != nil
         guard tables["glyf"] != nil else { throw .unsupported("outlines other than TrueType") }
         let head = try tables.required("head")
@@ -37,7 +47,8 @@ package struct EmbeddedFont: Sendable {
         guard !characters.entries.isEmpty else { throw .invalid }
         var written = FontWriter()
         for name in ["GDEF", "GPOS", "GSUB", "kern"] as [StaticString] {
-            if let table = tables[name] { written.add(name, Array(table.bytes)) }
+            guard let table = tables[name], Self.isReasonable(table, name) else { continue }
+            written.add(name, Array(table.bytes))
         }
         if let table = tables["OS/2"], table.count >= 78 { written.add("OS/2", Array(table.bytes)) }
         written.add("cmap", characters.table)
@@ -50,6 +61,19 @@ package struct EmbeddedFont: Sendable {
         written.add("post", Self.postScript(tables["post"]))
         bytes = written.file
         guard bytes.count <= FontTables.maxByteCount else { throw .tooLarge }
+    }
+
+    private static let longestLayout = 2 << 20
+    private static let maxLookups = 2048
+
+    /// Returns whether shaping by a table takes reasonable time. HarfBuzz bounds the glyphs, but not for each lookup.
+    private static func isReasonable(_ table: FontTable, _ name: StaticString) -> Bool {
+        guard table.count <= longestLayout else { return false }
+        guard FontTables.tag(name) == FontTables.tag("GSUB") || FontTables.tag(name) == FontTables.tag("GPOS") else {
+            return true
+        }
+        guard let list = try? table.short(at: 8), let lookups = try? table.short(at: list) else { return false }
+        return lookups <= maxLookups
     }
 
     private static func head(_ table: FontTable) throws(FontDamage) -> [UInt8] {

@@ -71,10 +71,11 @@ package final class EmbeddedFonts {
         {
             families.append((String(cString: text), binding != FcValueBindingWeak))
         }
-        guard families.contains(where: { standIns[$0.name.lowercased()] != nil }) else { return }
+        guard families.contains(where: { $0.isStrong && standIns[$0.name.lowercased()] != nil }) else { return }
         FcPatternDel(pattern, FC_FAMILY)
         for family in families {
-            let name = standIns[family.name.lowercased()] ?? family.name
+            // Weak families are fontconfig's own, not the drawing's.
+            let name = family.isStrong ? standIns[family.name.lowercased()] ?? family.name : family.name
             name.withCString { text in
                 text.withMemoryRebound(to: FcChar8.self, capacity: name.utf8.count + 1) { text in
                     var value = FcValue()

@@ -10,8 +10,13 @@ struct FontTables {
     /// The maximum size of a font, and of all its tables uncompressed.
     static let maxByteCount = 16 << 20
 
-    init(_ bytes: [UInt8]) throws(FontDamage) {
-        guard bytes.count <= Self.maxByteCount else { throw .tooLarge }
+    /// The bytes that each file counts for besides its own.
+    private static let fileOverhead = 1 << 16
+
+    /// - Parameter budget: The bytes that may still be read for the fonts of a drawing. Reduced also by a failure.
+    init(_ bytes: [UInt8], budget: inout Int) throws(FontDamage) {
+        budget -= bytes.count + Self.fileOverhead
+        guard bytes.count <= Self.maxByteCount, budget >= 0 else { throw .tooLarge }
         let file = FontTable(bytes)
         var start = 0
         var format = try file.long(at: 0)
@@ -23,8 +28,8 @@ struct FontTables {
         case 0x0001_0000, Self.tag("true"): try read(file, from: start)
         case Self.tag("wOFF"):
             if try file.long(at: 4) == Self.tag("OTTO") { throw .unsupported("CFF outlines") }
-            try readCompressed(file)
-        case Self.tag("wOF2"): tables = try WOFF2Font(file).tables
+            try readCompressed(file, &budget)
+        case Self.tag("wOF2"): tables = try WOFF2Font(file, &budget).tables
         case Self.tag("OTTO"): throw .unsupported("CFF outlines")
         default: throw .invalid
         }
@@ -54,7 +59,7 @@ struct FontTables {
         }
     }
 
-    private mutating func readCompressed(_ file: FontTable) throws(FontDamage) {
+    private mutating func readCompressed(_ file: FontTable, _ budget: inout Int) throws(FontDamage) {
         let count = try file.short(at: 12)
         guard count <= Self.maxTables else { throw .tooLarge }
         var total = 0
@@ -63,7 +68,8 @@ struct FontTables {
             let stored = try file.part(from: try file.long(at: entry + 4), count: try file.long(at: entry + 8))
             let length = try file.long(at: entry + 12)
             total += length
-            guard total <= Self.maxByteCount else { throw .tooLarge }
+            budget -= length
+            guard total <= Self.maxByteCount, budget >= 0 else { throw .tooLarge }
             tables[try file.long(at: entry)] = stored.count == length ? stored : try Self.inflated(stored, to: length)
         }
     }

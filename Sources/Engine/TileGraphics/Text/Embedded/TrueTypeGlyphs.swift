@@ -33,6 +33,8 @@ struct TrueTypeGlyphs {
 
     /// Some fonts of Chinese have glyphs of a thousand points; FreeType counts them in 16 bits.
     private static let maxPoints = 30_000
+    /// The points of all glyphs together, those of components counted each time. An outline takes 50 bytes a point.
+    private static let maxTotalPoints = 4_000_000
     private static let maxComponentsOfGlyph = 256
     private static let maxParts = 1024
     private static let maxDepth = 8
@@ -50,12 +52,16 @@ struct TrueTypeGlyphs {
     init(glyf: FontTable, loca: FontTable, count: Int, isLong: Bool) throws(FontDamage) {
         var glyphs: [Glyph] = []
         glyphs.reserveCapacity(count)
+        var examined = 0
         for number in 0..<count {
             let start = isLong ? try loca.long(at: 4 * number) : try loca.short(at: 2 * number) * 2
             let end = isLong ? try loca.long(at: 4 * number + 4) : try loca.short(at: 2 * number + 2) * 2
             var glyph = Glyph.empty
             let before = drafts.count
             if start < end, let table = try? glyf.part(from: start, count: end - start) {
+                // Glyphs may overlap, and invalid ones cost as much as valid ones.
+                examined += end - start
+                guard examined <= FontTables.maxByteCount else { throw .tooLarge }
                 do throws(FontDamage) {
                     glyph = try table.signedShort(at: 0) < 0 ? composite(table, of: count) : simple(table)
                 } catch {
@@ -66,7 +72,9 @@ struct TrueTypeGlyphs {
             guard drafts.count <= FontTables.maxByteCount else { throw .tooLarge }
             glyphs.append(glyph)
         }
-        write(glyphs, Self.extents(of: glyphs))
+        let extents = Self.extents(of: glyphs)
+        guard extents.reduce(0, { $0 + ($1?.points ?? 0) }) <= Self.maxTotalPoints else { throw .tooLarge }
+        write(glyphs, extents)
     }
 
     private mutating func simple(_ table: FontTable) throws(FontDamage) -> Glyph {

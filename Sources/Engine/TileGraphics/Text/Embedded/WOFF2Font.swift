@@ -12,7 +12,7 @@ struct WOFF2Font {
     }
 
     /// - Complexity: O(bytes of the tables).
-    init(_ file: FontTable) throws(FontDamage) {
+    init(_ file: FontTable, _ budget: inout Int) throws(FontDamage) {
         guard try file.long(at: 4) != FontTables.tag("ttcf") else { throw .unsupported("WOFF 2 of several fonts") }
         var at = 48
         var entries: [Entry] = []
@@ -20,7 +20,8 @@ struct WOFF2Font {
         guard count <= FontTables.maxTables else { throw .tooLarge }
         for _ in 0..<count { entries.append(try Self.entry(file, &at)) }
         let length = entries.reduce(0) { $0 + $1.length }
-        guard length <= FontTables.maxByteCount else { throw .tooLarge }
+        budget -= length
+        guard length <= FontTables.maxByteCount, budget >= 0 else { throw .tooLarge }
         let content = try Self.decompressed(try file.part(from: at, count: try file.long(at: 20)), to: length)
         var transformed: Set<Int> = []
         at = 0
