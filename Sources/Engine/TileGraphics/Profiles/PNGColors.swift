@@ -16,7 +16,8 @@ package struct PNGColors {
     private var chromaticities: [Int]?
     private var isGray = false
     /// Whether the chunk of the ICC profile has a wrong checksum, which decoders may not have noticed.
-    private var isProfileDamaged = false
+    /// Whether the first `iCCP`, which counts, is damaged; nil if there is none.
+    private var isProfileDamaged: Bool?
 
     /// The most chunks before the pixels that are read. Writers create some ten.
     private static let mostChunks = 1000
@@ -43,7 +44,8 @@ package struct PNGColors {
             case "IHDR": isGray = body(13).map { $0[9] & 3 == 0 } ?? false
             case "cICP": coding = coding ?? body(4)
             case "sRGB": isStandard = isStandard || body(1) != nil
-            case "iCCP": isProfileDamaged = length <= Self.longestProfile && body(length) == nil
+            case "iCCP":
+                if isProfileDamaged == nil { isProfileDamaged = length <= Self.longestProfile && body(length) == nil }
             case "gAMA": gamma = gamma ?? body(4).map { number($0) }
             case "cHRM":
                 chromaticities =
@@ -68,7 +70,7 @@ package struct PNGColors {
     /// - Parameter embedded: The file's ICC profile.
     package func profile(embedded: Data?) -> Data? {
         if let coding, let coded = Self.coded(coding) { return data(coded) }
-        if let embedded, !isProfileDamaged { return embedded }
+        if let embedded, isProfileDamaged != true { return embedded }
         return isStandard ? nil : measured.flatMap(data)
     }
 
