@@ -324,7 +324,9 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
         guard state == .active else { return }
         isRunning = false
         for change in changes {
-            let shown = change.layer.presentation()?.value(forKey: change.key)
+            // A view that a stack hides is hidden already.
+            let shown =
+                change.key == "hidden" ? change.to : change.layer.presentation()?.value(forKey: change.key)
             UIView.performWithoutAnimation { change.layer.setValue(shown, forKey: change.key) }
             change.layer.removeAnimation(forKey: change.animationKey)
         }
