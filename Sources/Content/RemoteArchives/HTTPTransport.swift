@@ -92,6 +92,8 @@ struct SharedHTTPClient: HTTPTransport {
         var configuration = HTTPClient.Configuration()
         // The caller decides on retries.
         configuration.connectionPool.retryConnectionEstablishment = false
+        // A request that waits for a connection for longer than it takes to connect fails.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         configuration.timeout.connect = .seconds(5)
         configuration.timeout.read = stall
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)

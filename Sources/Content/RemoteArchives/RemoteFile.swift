@@ -140,6 +140,9 @@ final class RemoteFile: RangedFile {
         return .parts(RemoteFile(object, version: Version(answer), byteCount: total, start: answer.body, now: now))
     }
 
+    /// Whether the server states a version of the object, without which parts of two versions could be mixed.
+    var hasVersion: Bool { !version.isUnknown }
+
     /// The first bytes of the object: at most 16 KB.
     var firstBytes: [UInt8] { start }
 

@@ -18,7 +18,7 @@ public enum RemoteLocation: Hashable, Sendable, CustomStringConvertible {
             // A fragment is never sent.
             let address = String(text.prefix { $0 != "#" })
             guard let url = URL(string: address), let host = url.host, !host.isEmpty else {
-                throw .malformed(address: text, reason: "the host is missing")
+                throw .malformed(address: "\(scheme)://…", reason: "the host is missing")
             }
             self = .web(url)
         case "s3":

@@ -62,8 +62,10 @@ extension Complaint {
         case .unreachable, .replaced, .cancelled:
             reasonForClients = "its file is unreachable at the moment"
             mayPass = true
-        case .notFound: reasonForClients = "its file was not found"
-        default: break
+        case .notFound: (reasonForClients, mayPass) = ("its file was not found", true)
+        // Access, credentials and room for copies are given while the server runs.
+        case .forbidden, .credentials, .unusable: mayPass = true
+        case .malformed, .exists: break
         }
     }
 

@@ -33,7 +33,7 @@ final class FetchedParts: FetchedFile {
     /// The most blocks: 16 MB, the tables of two million tiles.
     private static let mostBlocks = 256
     /// The most bytes of exact ranges.
-    private static let mostParts = 16 << 20
+    private static let mostParts = 32 << 20
     /// The longest read whose bytes are kept in blocks.
     private static let longestKept = 4 << 20
     /// The most ranges that are requested one by one, so that tiles that need the same one share it. An image of tiny
@@ -43,7 +43,7 @@ final class FetchedParts: FetchedFile {
     private static let widestGap = 16 << 10
     private static let longestJoined = 1 << 20
     /// The nanoseconds for which reading fails after a failure.
-    private static let failureMemory: UInt64 = 1_000_000_000
+    private static let failureMemory: UInt64 = 10_000_000_000
 
     /// The approximate memory that it takes, in bytes.
     static let usualMemory = 8 << 20
@@ -56,6 +56,8 @@ final class FetchedParts: FetchedFile {
 
     /// The number of failures so far, and the last one. A picture that was drawn while it grows may lack parts.
     var failures: (count: Int, last: RemoteFailure?) { state.withLock { ($0.failureCount, $0.failure?.reason) } }
+
+    var failureCount: Int { state.withLock { $0.failureCount } }
 
     // MARK: Reading
 

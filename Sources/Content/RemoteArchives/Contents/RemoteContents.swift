@@ -41,8 +41,10 @@ public final class RemoteContents: Sendable {
 
     private struct Known: Sendable {
         var reading: Reading
-        /// The reading before it, which may still be in use.
-        var previous: Reading?
+        /// The readings before it that may still be in use.
+        var previous: [Reading] = []
+        /// Whether it has been shown.
+        var isShown = false
         /// Whether the reading is newer than the last use, so that the next use needs no request.
         var isFresh = true
     }
@@ -52,6 +54,8 @@ public final class RemoteContents: Sendable {
         var failures: [RemoteLocation: RemoteFailure] = [:]
         var watches: [RemoteLocation: Task<Void, Never>] = [:]
         var observers: [RemoteLocation: @Sendable () -> Void] = [:]
+        /// The locations that are being checked.
+        var updating: Set<RemoteLocation> = []
     }
 
     private let copies: RemoteCopies
@@ -144,7 +148,7 @@ public final class RemoteContents: Sendable {
             return try await copied(object, note: Self.isTIFF(location.name) ? reason : nil)
         case .parts(let file):
             if file.firstBytes.starts(with: "PMTiles".utf8) { return .archive }
-            if RemoteImage.mayRead(file.firstBytes) {
+            if file.hasVersion, RemoteImage.mayRead(file.firstBytes) {
                 let limits = limits
                 let image = await Blocking.onThread { () -> Result<RemoteImage?, RemoteFailure> in
                     do throws(RemoteFailure) {
@@ -207,8 +211,9 @@ public final class RemoteContents: Sendable {
         _ location: RemoteLocation, every interval: Double = 60, onChange: @escaping @Sendable () -> Void
     ) {
         state.withLock { state in
-            guard state.watches[location] == nil else { return }
+            state.known[location]?.isShown = true
             state.observers[location] = onChange
+            guard state.watches[location] == nil else { return }
             state.watches[location] = Task { [weak self] in
                 while (try? await Task.sleep(for: .seconds(interval))) != nil, let self, !Task.isCancelled {
                     await self.update(location)
@@ -219,17 +224,24 @@ public final class RemoteContents: Sendable {
 
     /// Checks a file, and reports a change.
     private func update(_ location: RemoteLocation) async {
+        guard state.withLock({ $0.updating.insert(location).inserted }) else { return }
+        defer { state.withLock { _ = $0.updating.remove(location) } }
         if await check(location) { state.withLock { $0.observers[location] }?() }
     }
 
     private func put(_ reading: Reading, for location: RemoteLocation) {
         state.withLock { state in
             state.failures[location] = nil
-            state.known[location] = Known(reading: reading, previous: state.known[location]?.reading)
+            let old = state.known[location]
+            let previous = old.map { $0.isShown ? [$0.reading] : $0.previous + [$0.reading] } ?? []
+            state.known[location] = Known(reading: reading, previous: previous)
         }
         guard case .image(let image) = reading else { return }
-        image.subscribe { [weak self] in
-            Task { await self?.update(location) }
+        image.subscribe { [weak self, weak image] in
+            guard let self, let image, case .image(let current)? = state.withLock({ $0.known[location]?.reading }),
+                current === image
+            else { return }
+            Task { await self.update(location) }
         }
     }
 

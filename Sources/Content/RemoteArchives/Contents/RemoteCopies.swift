@@ -72,6 +72,10 @@ final class RemoteCopies: Sendable {
     private static func removeAbandoned(in parent: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
         where name.hasPrefix(temporaryPrefix) {
+            var place = stat()
+            guard lstat("\(parent)/\(name)", &place) == 0, place.st_mode & S_IFMT == S_IFDIR,
+                place.st_uid == geteuid()
+            else { continue }
             let lock = open("\(parent)/\(name)/\(lockName)", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             guard lock >= 0 else { continue }
             defer { close(lock) }
@@ -88,8 +92,10 @@ final class RemoteCopies: Sendable {
     /// Returns the current copy of an object; nil if there is none.
     func copy(of object: RemoteObject) -> RemoteCopy? {
         let key = Self.key(of: object)
-        return entries().filter { $0.name.hasPrefix(key) }.sorted { $0.made > $1.made }
-            .lazy.compactMap { RemoteCopy(folder: "\(self.folder)/\($0.name)") }.first
+        for entry in entries().filter({ $0.name.hasPrefix(key) }).sorted(by: { $0.made > $1.made }) {
+            if let copy = RemoteCopy(folder: "\(folder)/\(entry.name)") { return copy }
+        }
+        return nil
     }
 
     /// The start of the names of an object's copies. It does not tell the address, which may have secrets.
@@ -201,6 +207,8 @@ final class RemoteCopies: Sendable {
     /// Deletes a copy unless it is in use. Returns whether it was deleted.
     private func removeUnused(_ path: String) -> Bool {
         let state = open("\(path)/\(RemoteCopy.stateName)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        // Only a copy without a state is in use by nobody.
+        if state < 0, errno != ENOENT { return false }
         if state >= 0 {
             defer { close(state) }
             guard flock(state, LOCK_EX | LOCK_NB) == 0 else { return false }

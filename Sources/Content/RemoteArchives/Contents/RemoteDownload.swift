@@ -65,6 +65,7 @@ final class RemoteDownload: HTTPReceiver {
         let length = answer["content-length"].flatMap { Int($0) }
         let (received, version) = state.withLock { ($0.received, $0.version) }
         var start = 0
+        var total: Int?
         if answer.status == 206 {
             guard received > 0, version?.isOther(answer) == false,
                 answer["content-range"]?.hasPrefix("bytes \(received)-") == true
@@ -73,17 +74,22 @@ final class RemoteDownload: HTTPReceiver {
                 throw Unfitting()
             }
             start = received
+            // A server may send less than the rest.
+            total = answer["content-range"]?.split(separator: "/").last.flatMap { Int($0) }
         }
-        let expected = length.flatMap { length -> Int? in
-            let (sum, overflows) = start.addingReportingOverflow(length)
-            return overflows || length < 0 ? .max : sum
-        }
+        let expected =
+            total
+            ?? length.flatMap { length -> Int? in
+                let (sum, overflows) = start.addingReportingOverflow(length)
+                return overflows || length < 0 ? .max : sum
+            }
         if let expected, expected > limit { throw tooLarge(expected) }
         guard ftruncate(file, off_t(start)) == 0, lseek(file, off_t(start), SEEK_SET) >= 0 else {
             throw storageFailure(errno)
         }
         state.withLock { state in
-            (state.received, state.expected, state.version) = (start, expected, RemoteFile.Version(answer))
+            (state.received, state.expected) = (start, expected)
+            if start == 0 { state.version = RemoteFile.Version(answer) }
         }
     }
 

@@ -82,6 +82,15 @@ final class ContentSlot: Sendable {
         }
     }
 
+    /// Closes a claimed slot that no client waits for any more. Returns whether it did.
+    func giveUpIfUnwanted() -> Bool {
+        guarded.withLock { guarded in
+            guard case .opening = guarded.state, guarded.waiting.isEmpty else { return false }
+            guarded.state = .closed
+            return true
+        }
+    }
+
     func settle(_ result: Result<Site.Entry, HTTPProblem>) {
         switch result {
         case .success(let entry): settle(.open(entry))

@@ -21,9 +21,16 @@ final class SiteOpening: Sendable {
         /// The slots that existed at the start.
         var first: [ContentSlot] = []
         var workers = 0
+        /// The number of contents that wait for another machine.
+        var preparing = 0
+        /// The contents that will wait for another machine.
+        var unprepared: [@Sendable () async -> Void] = []
         var hasStarted = false
         var isOver = false
     }
+
+    /// The largest number of contents that wait for other machines at a time.
+    private static let mostPreparing = 32
 
     /// The seconds after which a content with a temporary failure may be opened again.
     private static let secondsUntilNextTry = 5
@@ -118,19 +125,52 @@ final class SiteOpening: Sendable {
     }
 
     private func work() {
-        while let slot = next() {
+        while let wish = next() {
+            let slot = wish.slot
             guard case .closed(let open) = slot.offer.opening else { continue }
             // Other contents are opened while another machine answers.
             if let prepare = slot.offer.prepare {
-                Task {
+                startPreparing {
                     await prepare()
-                    DispatchQueue.global(qos: .userInitiated).async { self.settle(slot, open) }
+                    await withCheckedContinuation { end in
+                        DispatchQueue.global(qos: .userInitiated).async {
+                            self.settle(slot, open)
+                            end.resume()
+                        }
+                    }
                 }
                 continue
             }
-            // A worker does not wait for the main thread, which may be busy for long.
-            if slot.offer.enqueue({ self.settle(slot, open) }) { continue }
-            settle(slot, open)
+            // A worker does not wait for the main thread, which may be busy for long. Its clients may leave meanwhile.
+            let isQueued = slot.offer.enqueue {
+                if wish.isFirm || !slot.giveUpIfUnwanted() { self.settle(slot, open) }
+            }
+            if !isQueued { settle(slot, open) }
+        }
+    }
+
+    /// Runs work that waits for another machine, unless very much is running; then later.
+    private func startPreparing(_ work: @escaping @Sendable () async -> Void) {
+        let mayStart = state.withLock { state in
+            guard state.preparing < Self.mostPreparing else {
+                state.unprepared.append(work)
+                return false
+            }
+            state.preparing += 1
+            return true
+        }
+        if mayStart { prepare(work) }
+    }
+
+    private func prepare(_ work: @escaping @Sendable () async -> Void) {
+        Task {
+            await work()
+            let next = state.withLock { state -> (@Sendable () async -> Void)? in
+                if !state.unprepared.isEmpty { return state.unprepared.removeFirst() }
+                state.preparing -= 1
+                return nil
+            }
+            if let next { self.prepare(next) }
         }
     }
 
@@ -249,19 +289,19 @@ final class SiteOpening: Sendable {
         }
     }
 
-    /// Returns the next slot to open, already claimed; nil if there is none, in which case the worker ends.
-    private func next() -> ContentSlot? {
+    /// Returns the next wish, whose slot is already claimed; nil if there is none, in which case the worker ends.
+    private func next() -> Wish? {
         state.withLock { state in
             while !state.isOver, !state.wishes.isEmpty {
                 let wish = state.wishes.removeFirst()
                 // A client that scrolls past many contents leaves obsolete wishes behind.
                 guard wish.isFirm || wish.slot.isWaitedFor else { continue }
-                if wish.slot.begin() { return wish.slot }
+                if wish.slot.begin() { return wish }
             }
             while !state.isOver, state.next < state.first.count {
                 defer { state.next += 1 }
                 let slot = state.first[state.next]
-                if site.opensAtStart(slot), slot.begin() { return slot }
+                if site.opensAtStart(slot), slot.begin() { return Wish(slot: slot, isFirm: true) }
             }
             state.workers -= 1
             return nil

@@ -251,7 +251,11 @@ final class DirectLevel: Sendable {
     }
 
     private func reopened() throws(ContentFailure) -> Open {
+        let failures = FetchedFiles.file(path)?.failureCount
         let picture = try self.open()
+        guard FetchedFiles.file(path)?.failureCount == failures else {
+            throw .unreadable(path: path, reason: "a part of it can't be fetched")
+        }
         guard picture.width == width, picture.height == height, picture.conversion.samples == samples else {
             throw .malformed(path: path, reason: "it changed while it was read")
         }

@@ -27,6 +27,9 @@ final class DataFile: Sendable {
     /// Whether the file is fetched in parts.
     var isFetched: Bool { if case .fetched = place { true } else { false } }
 
+    /// The number of reads of a fetched file that have failed so far.
+    var failureCount: Int { if case .fetched(let file) = place { file.failureCount } else { 0 } }
+
     /// The length in bytes; nil for what is not a regular file.
     var byteCount: Int? {
         switch place {

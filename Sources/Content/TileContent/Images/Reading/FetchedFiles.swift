@@ -3,6 +3,8 @@ import TileSupport
 /// A file that is not on this machine's disk, and is fetched in parts as they are read.
 package protocol FetchedFile: AnyObject, Sendable {
     var byteCount: Int { get }
+    /// The number of reads that have failed so far.
+    var failureCount: Int { get }
 
     /// Reads bytes within the file. May block. Returns false if they can't be fetched.
     func read(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool

@@ -53,9 +53,11 @@ final class TIFFHandles: Sendable {
     ///
     /// - Parameter stored: The number of bytes of the stored piece that is read.
     func withHandle<Result>(reading stored: Int, _ body: (OpaquePointer) -> Result) -> Result? {
+        let failures = file.failureCount
         guard var handle = idle.withLock({ $0.popLast() }) ?? open() else { return nil }
         handle.largestStored = max(handle.largestStored, stored)
-        defer { keep(handle) }
+        // libtiff remembers as damage what it could not read.
+        defer { if file.failureCount == failures { keep(handle) } else { handle.close() } }
         return body(handle.tiff)
     }
 
