@@ -1,6 +1,8 @@
 import Foundation
 import TileContent
 import TileEngine
+import TileGeometry
+import TileGraphics
 import TilePerf
 import TileSupport
 
@@ -89,12 +91,24 @@ struct TraceFile {
         do {
             switch trace.content {
             case .file(let name): return try ContentReader.open(contentPath ?? name).source
-            case .program(let name): return try await hooks.content?(name)
+            case .program(let name):
+                let source = try await hooks.content?(name)
+                try source.map(Self.settle)
+                return source
             case .shapes, .controller: return nil
             }
         } catch {
             throw PerfComplaint("\(path): can't show its content: \(error)", .brokenRun)
         }
+    }
+
+    /// Has a source do now what it does on the main thread before its first tile: the replay's workers draw while the
+    /// main thread waits for them.
+    @MainActor private static func settle(_ source: any TileSource) throws {
+        guard (source as? any QueuedTileSource)?.enqueue(after: 0, {}) == true else { return }
+        let corner = RasterArea(scale: 1, x: 0, y: 0, width: 1, height: 1)
+        _ = try source.raster(corner, in: RasterContext(pool: BitmapPool()))
+        _ = (source as? any AttributedTileSource)?.operations(in: corner)
     }
 
     /// Returns the fingerprint of the content; nil if the content is not a file.

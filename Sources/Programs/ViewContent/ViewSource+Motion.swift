@@ -29,7 +29,10 @@ extension ViewSource {
         let clock = ContinuousClock()
         // The trees on the main thread share a time with code that runs between their updates, which has no screen.
         guard isolation.executor != nil else { return await move(at: pace, clock: clock) }
-        await move(at: pace, clock) { $0.startMachineTime() }
+        await move(at: pace, clock) { stage in
+            stage.clock.startMachineTime()
+            stage.screen.beginAnimationsAgain()
+        }
     }
 
     /// Lets time pass like `move(at:)`, using another clock. Frames use at most half of a processor. They run in the
@@ -37,11 +40,11 @@ extension ViewSource {
     /// first is used.
     public func move<Time: Clock<Duration>>(at pace: FramePace, clock: Time) async {
         let beginning = clock.now
-        await move(at: pace, clock) { $0.start { beginning.duration(to: clock.now) / .seconds(1) } }
+        await move(at: pace, clock) { $0.clock.start { beginning.duration(to: clock.now) / .seconds(1) } }
     }
 
     private func move<Time: Clock<Duration>>(
-        at pace: FramePace, _ clock: Time, start: @escaping @Sendable (SourceClock) -> Void
+        at pace: FramePace, _ clock: Time, start: @escaping @Sendable (Stage) -> Void
     ) async {
         motion.withLock { motion in
             motion.paces.append(pace)
@@ -49,7 +52,7 @@ extension ViewSource {
         }
         _ = await frame(clock) { stage in
             stage.screen.runsAnimations = true
-            if stage.clock.stands { start(stage.clock) }
+            if stage.clock.stands { start(stage) }
         }
         var (last, rested) = (clock.now, clock.now)
         while !Task.isCancelled {
@@ -66,18 +69,29 @@ extension ViewSource {
             motion.paces.removeAll { $0 === pace }
             return motion.paces.isEmpty
         }
-        if isLast { _ = await frame(clock) { $0.stop() } }
+        guard isLast else { return }
+        // Nobody waits for this: the executor may be blocked while the server ends.
+        if let executor = isolation.executor {
+            executor.enqueue { self.change { $0.stop() } }
+        } else {
+            change { $0.stop() }
+        }
     }
 
-    /// Changes the tree and runs frames. Waits for a busy executor without blocking a thread.
+    /// Changes the tree and runs frames. Waits for a busy executor without blocking a thread, and no longer if the task
+    /// is cancelled.
     ///
     /// - Returns: The times when this began and ended.
     private func frame<Time: Clock<Duration>>(
         _ clock: Time, _ body: @escaping @Sendable (Stage) -> Void
     ) async -> (Time.Instant, Time.Instant) {
         guard let executor = isolation.executor else { return timedFrame(clock, body) }
-        return await withCheckedContinuation { waiting in
-            executor.enqueue { waiting.resume(returning: self.timedFrame(clock, body)) }
+        let end = Once<(Time.Instant, Time.Instant)>()
+        executor.enqueue { end.resume(returning: self.timedFrame(clock, body)) }
+        return await withTaskCancellationHandler {
+            await end.value
+        } onCancel: {
+            end.resume(returning: (clock.now, clock.now))
         }
     }
 

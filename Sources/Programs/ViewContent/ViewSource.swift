@@ -1,5 +1,6 @@
 public import Foundation
 public import TileContent
+import TileControllers
 public import TileEngine
 public import TileGeometry
 import TileGraphics
@@ -123,29 +124,33 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
                 let stage = Stage(
                     root: root, screen: screen, window: window, clock: clock,
                     fingers: ContentFingers(on: screen, window), reader: TreeReader(screen))
-                return FirstFrame(stage: stage, tree: tree, isUnsettled: isUnsettled, hasMarks: screen.hasMarks)
+                return FirstFrame(
+                    stage: stage, tree: tree, counters: screen.counters, screenSize: screen.bounds.size,
+                    isUnsettled: isUnsettled, isFrameDue: screen.isFrameDue)
             }
         }
         (contentSize, followsViewer) = (largest ?? size, largest != nil)
         self.traits = traits
         self.isolation = isolation
         self.shown = Lock(first.tree)
-        counted = Lock(first.stage.screen.counters)
-        knownScreenSize = Lock(first.stage.screen.bounds.size)
+        counted = Lock(first.counters)
+        knownScreenSize = Lock(first.screenSize)
         motion = Lock(TreeMotion(isUnsettled: first.isUnsettled))
-        let hasMarks = first.hasMarks
+        let isFrameDue = first.isFrameDue
         stage = Lock(first.stage)
         guard isolation.executor != nil else { return }
-        relay.connect { [weak self] in self?.noteChange() }
-        if hasMarks { requestFrame() }
+        let isRung = relay.connect { [weak self] in self?.noteChange() }
+        if isRung || isFrameDue { requestFrame() }
     }
 
     /// A tree after its first frame.
     private struct FirstFrame {
         let stage: Stage
         let tree: RenderTree
+        let counters: FrameCounters
+        let screenSize: CGSize
         let isUnsettled: Bool
-        let hasMarks: Bool
+        let isFrameDue: Bool
     }
 
     /// A tree on its way to its executor, where it ends.
@@ -154,11 +159,14 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     private struct LastStage: @unchecked Sendable {
         let stage: Stage
 
-        /// Tells a program that it ends, so that it can invalidate its timers.
+        /// Tells a program or a controller that it ends, so that it can invalidate its timers.
         func end(_ isolation: TreeIsolation) {
             stage.screen.changeHandler = nil
-            guard let application = (stage.window as? ContentWindow)?.application else { return }
-            isolation.enter(stage.screen) { application.terminate() }
+            isolation.enter(stage.screen) {
+                if let application = (stage.window as? ContentWindow)?.application { return application.terminate() }
+                // The controller disappears.
+                stage.window.rootViewController = nil
+            }
         }
     }
 
@@ -218,17 +226,19 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     ) throws(Failure) -> Result {
         precondition(
             !isUpdating, "update of a tree of views within an update of it: change the views directly there")
+        // Ends the transaction of the changes between updates, for the tree whose code made them.
+        if isolation.executor != nil, !UIScreen.isWithinMain { CATransaction.flush() }
         return try withStage { (stage) throws(Failure) in
             updater.withLock { $0 = pthread_self() }
             defer { updater.withLock { $0 = nil } }
             return try isolation.enter(stage.screen) { () throws(Failure) in
-                // Ends the transaction of the changes between updates.
-                if isolation.executor != nil { CATransaction.flush() }
                 return try CATransaction.turn { () throws(Failure) in
                     try body(stage)
                 } finally: {
                     news.damage = show(stage.screen)
                     news.notices = stage.reader.takeNotices()
+                    // Changes that are left over hide later ones from the change handler.
+                    if isolation.executor != nil, stage.screen.isFrameDue { requestFrame() }
                 }
             }
         }
@@ -293,8 +303,6 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
             return isPending && !motion.isPending ? motion.paces : []
         }
         for pace in waiting { pace.ring() }
-        // Marks that are left over hide later ones from the change handler.
-        if isolation.executor != nil, screen.hasMarks { requestFrame() }
         return tree.damage(since: before)
     }
 

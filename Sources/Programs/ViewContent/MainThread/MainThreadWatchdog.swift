@@ -139,11 +139,15 @@ private enum MainThreadStack {
     ///
     /// The words on the stack that are addresses in functions are mostly return addresses, so this is a guess.
     static var function: String? {
-        guard let top = stackPointer, let end = stackEnd, top < end, top % 8 == 0 else { return nil }
-        let words = stride(from: top, to: min(end, top + mostBytes) - 7, by: 8).map { address in
-            // The stack stays mapped as long as the process, and is read only for a message.
-            UnsafeRawPointer(bitPattern: address)?.load(as: UInt.self) ?? 0
-        }
+        guard let top = stackPointer, let stack = stackRange, stack.contains(top), top % 8 == 0 else { return nil }
+        // The kernel reads it: it fails where nothing is mapped, and sanitizers don't see it.
+        let file = open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var words = [UInt](repeating: 0, count: Int(min(stack.upperBound - top, mostBytes)) / 8)
+        let count = words.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, off_t(top)) }
+        guard count > 0 else { return nil }
+        words.removeLast(words.count - count / 8)
         for case let symbol? in ProgramSymbols.ofProcess.names(of: words) {
             let method = SwiftMethod(symbol)
             guard !method.name.isEmpty, !otherModules.contains(where: { method.module.hasPrefix($0) }) else { continue }
@@ -162,10 +166,12 @@ private enum MainThreadStack {
         return UInt(fields[7].dropFirst(2), radix: 16)
     }
 
-    private static var stackEnd: UInt? {
+    private static var stackRange: Range<UInt>? {
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
         guard let line = maps.split(separator: "\n").first(where: { $0.hasSuffix("[stack]") }) else { return nil }
         let range = line.prefix { $0 != " " }.split(separator: "-")
-        return range.count == 2 ? UInt(range[1], radix: 16) : nil
+        guard range.count == 2, let start = UInt(range[0], radix: 16), let end = UInt(range[1], radix: 16), start < end
+        else { return nil }
+        return start..<end
     }
 }

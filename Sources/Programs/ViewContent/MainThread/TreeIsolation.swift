@@ -41,13 +41,13 @@ final class ChangeRelay: Sendable {
 
     private let state = Lock(State.waiting(isRung: false))
 
-    func connect(_ handler: @escaping @Sendable () -> Void) {
-        let isRung = state.withLock { state in
+    /// Connects the source. Returns whether a change has come before.
+    func connect(_ handler: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
             defer { state = .connected(handler) }
             if case .waiting(let isRung) = state { return isRung }
             return false
         }
-        if isRung { handler() }
     }
 
     func ring() {

@@ -23,6 +23,13 @@ final class LayerAnimator {
         layers = []
     }
 
+    /// Has running animations begin with the next frame.
+    func beginAgain() {
+        for layer in layers {
+            for entry in layer.extras?.animations?.entries ?? [] where !entry.isOver { entry.span = nil }
+        }
+    }
+
     var hasEnding: Bool {
         layers.contains { $0.extras?.animations?.entries.contains { !$0.isOver && !$0.neverEnds } == true }
     }

@@ -53,6 +53,9 @@ public final class LayerHost {
     package var runsAnimations = true {
         didSet { if !runsAnimations { knownAnimator?.cancelEnding() } }
     }
+    /// Has running animations begin with the next frame, because the clock was set.
+    package func beginAnimationsAgain() { knownAnimator?.beginAgain() }
+
     /// Whether an animation is running that has an end.
     package var hasEndingAnimations: Bool { knownAnimator?.hasEnding ?? false }
     /// Whether changes of standalone layers are implicitly animated. False for a tree that is only shown by its frames:
@@ -103,7 +106,8 @@ public final class LayerHost {
         root.makeExtras().host = self
     }
 
-    private var hasNotedChange = false
+    /// Whether a change was noted since the last frame. Later ones are not reported.
+    package private(set) var hasNotedChange = false
 
     /// Notes that a mark reached the root, or that a participant wants a frame.
     package func noteChange() {

@@ -67,6 +67,16 @@ extension UIScreen {
         set { layerHost.onChange = newValue }
     }
 
+    /// A Boolean value that indicates whether a frame is due for a change: one that was noted since the last frame, or
+    /// is marked.
+    package final var isFrameDue: Bool { layerHost.hasNotedChange || hasMarks }
+
+    /// Has running animations begin with the next frame, because the clock was set.
+    package final func beginAnimationsAgain() { layerHost.beginAnimationsAgain() }
+
+    /// A Boolean value that indicates whether the thread runs code in `asMain(_:)`.
+    package static var isWithinMain: Bool { mains.value.current != nil }
+
     /// The main screen of the thread, in the form of UIKit's `screens`.
     public static var screens: [UIScreen] { [main] }
 

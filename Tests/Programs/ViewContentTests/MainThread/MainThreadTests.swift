@@ -222,4 +222,37 @@ struct MainThreadTests {
         await MainActor.run {}
         #expect(Delegate.ends.withLock { $0 } == 1)
     }
+
+    private final class Ends: Sendable {
+        let names = Lock<[String]>([])
+    }
+
+    /// A controller that notes that it disappears.
+    private final class Ending: UIViewController {
+        let ends: Ends
+
+        init(_ ends: Ends) {
+            self.ends = ends
+            super.init(nibName: nil, bundle: nil)
+        }
+
+        required init?(coder: NSCoder) { nil }
+
+        override func viewWillDisappear(_ animated: Bool) { ends.names.withLock { $0.append("will") } }
+        override func viewDidDisappear(_ animated: Bool) { ends.names.withLock { $0.append("did") } }
+    }
+
+    @Test("a controller whose content is dropped disappears, so that it can end its timers")
+    func dropped() {
+        let executor = SteppedExecutor()
+        let ends = Ends()
+        do {
+            let source = ViewSource(
+                Ending(ends), size: CGSize(width: 40, height: 20), isolation: .shared(executor))
+            executor.advance(by: 1)
+            _ = consume source
+        }
+        executor.advance()
+        #expect(ends.names.withLock { $0 } == ["will", "did"])
+    }
 }
