@@ -205,7 +205,11 @@ extension SVGRecorder {
         guard let given = tree.value(node, .pathLength).flatMap({ SVGScanner.numbers($0) }), given.count == 1,
             given[0] >= 0
         else { return pen }
-        try checkRoom(path.segmentCount * SVGPathMeasure.bytesPerSegment, for: "the lengths of its outlines")
+        // Without room for the measure, the dashes are drawn in the drawing's units.
+        guard (try? checkRoom(path.segmentCount * SVGPathMeasure.bytesPerSegment, for: "")) != nil else {
+            omissions.note(.property, "pathLength of a long outline", at: node)
+            return pen
+        }
         var pen = pen
         let scale = given[0] > 0 ? SVGPathMeasure(path, .identity).length / given[0] : 0
         pen.dashes = scale > 0 && scale.isFinite ? pen.dashes.map { $0 * scale } : []
