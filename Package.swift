@@ -501,7 +501,8 @@ let threadedTests: [String: [String]?] = [
     ],
     "TileLayersTests": ["Render/TwoTreesTests.swift", "Render/LayerFixture.swift"],
     "TileViewsTests": [
-        "Tiles/TiledLayerThreadTests.swift", "Windows/WindowTests.swift", "Views/DrawingTests.swift", "Pixels.swift",
+        "Tiles/TiledLayerThreadTests.swift", "Windows/WindowTests.swift", "Views/DrawingTests.swift",
+        "Views/Painter.swift", "Pixels.swift",
     ],
 ]
 
