@@ -90,20 +90,15 @@ final class FetchedParts: FetchedFile {
     /// Copies bytes from an exact range that contains them.
     private func copyPart(into target: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
         state.withLock { state in
-            let next = state.firstPart(after: offset)
-            // Ranges may overlap, but hardly ever do.
-            for index in (max(0, next - 4)..<next).reversed() {
-                let part = state.parts[index]
-                guard offset + target.count <= part.offset + part.bytes.count else { continue }
-                state.use += 1
-                state.parts[index].use = state.use
-                part.bytes.withUnsafeBytes {
-                    let start = offset - part.offset
-                    target.copyMemory(from: .init(rebasing: $0[start..<start + target.count]))
-                }
-                return true
+            guard let index = state.part(containing: offset..<offset + target.count) else { return false }
+            let part = state.parts[index]
+            state.use += 1
+            state.parts[index].use = state.use
+            part.bytes.withUnsafeBytes {
+                let start = offset - part.offset
+                target.copyMemory(from: .init(rebasing: $0[start..<start + target.count]))
             }
-            return false
+            return true
         }
     }
 
@@ -186,7 +181,7 @@ final class FetchedParts: FetchedFile {
     func load(_ ranges: [Range<Int>]) async {
         let wanted = state.withLock { state in
             (ranges.count > Self.mostRanges ? Self.joined(ranges) : ranges).filter { range in
-                range.count <= Self.mostParts && range.upperBound <= byteCount && !state.hasPart(range)
+                range.count <= Self.mostParts && range.upperBound <= byteCount && state.part(containing: range) == nil
             }
         }
         await withTaskGroup(of: Void.self) { group in
@@ -219,7 +214,7 @@ final class FetchedParts: FetchedFile {
 
     private func put(_ bytes: [UInt8], at offset: Int) {
         state.withLock { state in
-            guard !state.hasPart(offset..<offset + bytes.count) else { return }
+            guard state.part(containing: offset..<offset + bytes.count) == nil else { return }
             state.use += 1
             state.parts.insert(
                 Part(offset: offset, bytes: bytes, use: state.use), at: state.firstPart(after: offset))
@@ -244,9 +239,11 @@ extension FetchedParts.State {
         return low
     }
 
-    fileprivate func hasPart(_ range: Range<Int>) -> Bool {
+    /// Returns the index of an exact range that contains bytes; nil if none does.
+    fileprivate func part(containing range: Range<Int>) -> Int? {
         let next = firstPart(after: range.lowerBound)
-        return (max(0, next - 4)..<next).contains { range.upperBound <= parts[$0].offset + parts[$0].bytes.count }
+        // Ranges may overlap, but hardly ever do.
+        return (max(0, next - 4)..<next).last { range.upperBound <= parts[$0].offset + parts[$0].bytes.count }
     }
 }
 

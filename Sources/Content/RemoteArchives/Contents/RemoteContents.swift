@@ -150,12 +150,8 @@ public final class RemoteContents: Sendable {
             if file.firstBytes.starts(with: "PMTiles".utf8) { return .archive }
             if file.hasVersion, RemoteImage.mayRead(file.firstBytes) {
                 let limits = limits
-                let image = await Blocking.onThread { () -> Result<RemoteImage?, RemoteFailure> in
-                    do throws(RemoteFailure) {
-                        return .success(try RemoteImage.open(file, limits: limits))
-                    } catch {
-                        return .failure(error)
-                    }
+                let image = await Blocking.onThread {
+                    Result { () throws(RemoteFailure) in try RemoteImage.open(file, limits: limits) }
                 }
                 if let image = try image.get() { return .image(image) }
             }

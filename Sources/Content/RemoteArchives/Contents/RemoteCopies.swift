@@ -7,7 +7,7 @@ import TileSupport
 /// Each copy is in a folder of its own, which is renamed into place when it is complete and never changes. Any number
 /// of processes may share the folder. The least recently used copies are deleted, but none that is in use.
 final class RemoteCopies: Sendable {
-    /// Where copies are stored.
+    /// The location of the folder.
     enum Place: Sendable {
         /// A folder that outlives the process.
         case folder(String)

@@ -82,7 +82,7 @@ final class ContentSlot: Sendable {
         }
     }
 
-    /// Closes a claimed slot that no client waits for any more. Returns whether it did.
+    /// Closes a claimed slot if no client waits for it any longer. Returns true if it was closed.
     func giveUpIfUnwanted() -> Bool {
         guarded.withLock { guarded in
             guard case .opening = guarded.state, guarded.waiting.isEmpty else { return false }
