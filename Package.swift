@@ -29,6 +29,8 @@ let libraries = group(
         .systemLibrary(name: "CWebP", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
         // Without `pkgConfig`, because libavif's file has a flag that the package manager warns about.
         .systemLibrary(name: "CAVIF", providers: [.apt(["libavif-dev"])]),
+        // Likewise, because libjxl's file requires those of the libraries that it uses itself.
+        .systemLibrary(name: "CJXL", providers: [.apt(["libjxl-dev"])]),
         .systemLibrary(
             name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev", "libbrotli-dev"])]),
         .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
@@ -54,8 +56,8 @@ let engine = group(
         .target(
             name: "TileGraphics",
             dependencies: [
-                "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CAVIF", "CDeflate", "CLCMS",
-                "CPNG", "CXML2", "CThread",
+                "TileSupport", "TileGeometry", "CCairo", "CPango", "CTurboJPEG", "CWebP", "CAVIF", "CJXL", "CDeflate",
+                "CLCMS", "CPNG", "CXML2", "CThread",
             ]),
         .target(
             name: "TileEngine",
@@ -68,7 +70,8 @@ let engine = group(
         .testTarget(
             name: "TileGraphicsTests",
             dependencies: [
-                "TileGraphics", "TestSupport", "CCairo", "CPango", "CWebP", "CAVIF", "CTurboJPEG", "CDeflate", "CLCMS",
+                "TileGraphics", "TestSupport", "CCairo", "CPango", "CWebP", "CAVIF", "CJXL", "CTurboJPEG", "CDeflate",
+                "CLCMS",
             ]),
         .testTarget(name: "TileEngineTests", dependencies: ["TileEngine", "TestSupport", "VirtualTime"]),
     ])

@@ -160,7 +160,7 @@ def test_a_page_of_a_rect_is_of_vectors_and_shows_it(served, tmp_path):
 
 @pytest.mark.parametrize("query, status, words", [
     ("?rect=1,2,3", 400, "use x,y,width,height in units of the content"), ("?width=0", 400, "width must be a whole number"),
-    ("?width=5000", 413, "4,096"), ("?format=gif", 400, "use png, jpg, webp, avif, or pdf"),
+    ("?width=5000", 413, "4,096"), ("?format=gif", 400, "use png, jpg, webp, avif, jxl, or pdf"),
     ("?rect=9000,9000,1,1", 400, "lies outside the content"), ("?rect=0,0,0.0001,0.0001&width=4000", 413, "scale too large: request fewer pixels"),
 ])
 def test_what_a_static_picture_can_not_be_is_said(served, query, status, words):

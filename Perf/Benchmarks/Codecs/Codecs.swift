@@ -15,7 +15,8 @@ let benchmarks: @Sendable () -> Void = {
     ]
     let formats: [(name: String, format: TileFormat)] = [
         ("PNG", .png), ("JPEG 80", .jpeg(quality: 80)), ("WebP 80", .webp(quality: 80)),
-        ("WebP lossless", .webpLossless), ("AVIF 60", .avif(quality: 60)),
+        ("WebP lossless", .webpLossless), ("AVIF 60", .avif(quality: 60)), ("JPEG XL 80", .jxl(quality: 80)),
+        ("JPEG XL lossless", .jxlLossless),
     ]
     // Outlives the samples, so that its one encoder is warm.
     let pool = EncoderPool()

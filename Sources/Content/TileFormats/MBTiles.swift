@@ -27,6 +27,14 @@ package enum MBTiles {
     /// Converts a row between top-down and bottom-up numbering.
     package static func flipped(_ row: Int, ofLevel level: Int) -> Int { (1 << level) - 1 - row }
 
+    /// Returns the name of a format in the metadata: the media type of one that the specification does not name.
+    private static func formatName(_ fileExtension: String) -> String {
+        switch StoredTileFormat(name: fileExtension) {
+        case .png, .jpeg, .webp, .vector, nil: fileExtension
+        case .avif, .jpegXL, .gif, .mapLibre: StoredTileFormat(name: fileExtension)!.mediaType
+        }
+    }
+
     /// Returns the rows of the table `metadata`, in order.
     package static func metadata(_ description: TileJSON) -> [(name: String, value: String)] {
         func list(_ numbers: [Double]) -> String { numbers.map { "\($0)" }.joined(separator: ",") }
@@ -35,7 +43,7 @@ package enum MBTiles {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return [
             ("name", description.name),
-            ("format", description.own.format),
+            ("format", formatName(description.own.format)),
             ("bounds", list(description.bounds)),
             ("center", "\(center[0]),\(center[1]),\(Int(center[2]))"),
             ("minzoom", "\(description.minzoom)"),

@@ -4,6 +4,7 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
     case jpeg
     case webp
     case avif
+    case jpegXL = "jxl"
     case gif
     /// Mapbox Vector Tiles: shapes, not pixels.
     case vector
@@ -14,7 +15,7 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
     public var isVector: Bool {
         switch self {
         case .vector, .mapLibre: true
-        case .png, .jpeg, .webp, .avif, .gif: false
+        case .png, .jpeg, .webp, .avif, .jpegXL, .gif: false
         }
     }
 
@@ -25,6 +26,7 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
         case .jpeg: "JPEG"
         case .webp: "WebP"
         case .avif: "AVIF"
+        case .jpegXL: "JPEG XL"
         case .gif: "GIF"
         case .vector: "Mapbox Vector Tiles (MVT)"
         case .mapLibre: "MapLibre Tiles (MLT)"
@@ -38,6 +40,7 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
         case .jpeg: ["jpg", "jpeg"]
         case .webp: ["webp"]
         case .avif: ["avif"]
+        case .jpegXL: ["jxl"]
         case .gif: ["gif"]
         case .vector: ["pbf", "mvt"]
         case .mapLibre: ["mlt"]
@@ -50,6 +53,7 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
         case .jpeg: "image/jpeg"
         case .webp: "image/webp"
         case .avif: "image/avif"
+        case .jpegXL: "image/jxl"
         case .gif: "image/gif"
         case .vector: "application/vnd.mapbox-vector-tile"
         case .mapLibre: "application/vnd.maplibre-tile"
@@ -65,7 +69,7 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
         case .vector: ["application/x-protobuf"]
         // PMTiles and Planetiler use this name, the specification of MLT the other one.
         case .mapLibre: ["application/vnd.maplibre-vector-tile"]
-        case .webp, .avif, .gif: []
+        case .webp, .avif, .jpegXL, .gif: []
         }
     }
 
@@ -104,6 +108,11 @@ public enum StoredTileFormat: String, Hashable, Sendable, CaseIterable {
             self = .webp
         } else if has("ftypavi", at: 4) {
             self = .avif
+        } else if start.starts(with: [0xFF, 0x0A])
+            || start.starts(with: [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A])
+        {
+            // A bare codestream, or the first box of a container (ISO/IEC 18181-2, 9.1).
+            self = .jpegXL
         } else if has("GIF8") {
             self = .gif
         } else {

@@ -8,7 +8,7 @@ package enum UndrawnTileFormat: Hashable, Sendable {
 
     /// Formats that occur in archives of tiles, with the extensions of their files.
     private static let known: [(title: String, fileExtensions: [String])] = [
-        ("TIFF", ["tif", "tiff"]), ("BMP", ["bmp"]), ("JPEG XL", ["jxl"]),
+        ("TIFF", ["tif", "tiff"]), ("BMP", ["bmp"]),
         ("JPEG 2000", ["jp2", "j2k", "j2c", "jpc", "jpf", "jpx"]), ("JPEG XR", ["jxr", "wdp", "hdp"]),
         ("HEIF", ["heic", "heif", "hif"]), ("KTX textures", ["ktx", "ktx2"]), ("SVG", ["svg"]),
         ("quantized meshes", ["terrain", "quantized-mesh"]), ("LERC", ["lerc"]), ("GeoJSON", ["geojson"]),
@@ -50,8 +50,6 @@ package enum UndrawnTileFormat: Hashable, Sendable {
             self = .named("tif")
         } else if has([0x49, 0x49, 0xBC, 1]) {
             self = .named("jxr")
-        } else if has([0xFF, 0x0A]) || has("JXL ", at: 4) && has(boxEnd, at: 8) {
-            self = .named("jxl")
         } else if has([0xFF, 0x4F, 0xFF, 0x51]) || has("jP  ", at: 4) && has(boxEnd, at: 8) {
             self = .named("jp2")
         } else if has("ftyphei", at: 4) || has("ftyphev", at: 4) || has("ftypmif1", at: 4) {

@@ -14,7 +14,7 @@ extension TileEngine {
     public func file(
         of area: RasterArea, in id: ContentID, as format: TileFormat, _ priority: TilePriority = .visible
     ) async throws(EngineFailure) -> [UInt8] {
-        try await file(of: id, pixels: area.width * area.height, priority) { source, context in
+        try await file(of: id, pixels: area.width * area.height * Self.weight(format), priority) { source, context in
             try self.encode(source.raster(area, in: context), as: format)
         }
     }
@@ -23,9 +23,17 @@ extension TileEngine {
     package func file(
         of region: RegionImage, in id: ContentID, as format: TileFormat, _ priority: TilePriority = .visible
     ) async throws(EngineFailure) -> [UInt8] {
-        try await file(of: id, pixels: region.pixels, priority) { source, context in
+        try await file(of: id, pixels: region.pixels * Self.weight(format), priority) { source, context in
             let drawn = try source.raster(region.area, in: context)
             return try self.encode(region.shape(drawn, of: source.contentSize, in: context), as: format)
+        }
+    }
+
+    /// The number of pixels that a pixel counts as while it is encoded. libjxl takes 50 bytes for each.
+    private static func weight(_ format: TileFormat) -> Int {
+        switch format {
+        case .png, .jpeg, .webp, .webpLossless, .avif: 1
+        case .jxl, .jxlLossless: 4
         }
     }
 

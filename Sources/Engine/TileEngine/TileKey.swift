@@ -103,6 +103,8 @@ extension TileKey.Output {
         case .encoded(.webp(let quality)): 3 << 8 | UInt16(min(max(quality, 0), 100))
         case .encoded(.webpLossless): 4 << 8
         case .encoded(.avif(let quality)): 5 << 8 | UInt16(min(max(quality, 0), 100))
+        case .encoded(.jxl(let quality)): 6 << 8 | UInt16(min(max(quality, 0), 100))
+        case .encoded(.jxlLossless): 7 << 8
         }
     }
 
@@ -114,7 +116,9 @@ extension TileKey.Output {
         case 2: self = .encoded(.jpeg(quality: quality))
         case 3: self = .encoded(.webp(quality: quality))
         case 4: self = .encoded(.webpLossless)
-        default: self = .encoded(.avif(quality: quality))
+        case 5: self = .encoded(.avif(quality: quality))
+        case 6: self = .encoded(.jxl(quality: quality))
+        default: self = .encoded(.jxlLossless)
         }
     }
 }

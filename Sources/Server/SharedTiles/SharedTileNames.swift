@@ -26,6 +26,8 @@ struct SharedTileNames: Sendable {
             case .encoded(.webp(let quality)): "webp\(quality)"
             case .encoded(.webpLossless): "webp"
             case .encoded(.avif(let quality)): "avif\(quality)"
+            case .encoded(.jxl(let quality)): "jxl\(quality)"
+            case .encoded(.jxlLossless): "jxl"
             }
         return "\(prefix):\(content(fingerprint)):\(tile.level)/\(tile.column)/\(tile.row)"
             + "\(key.magnification == 1 ? "" : "@\(key.magnification)x").\(key.isCropped ? "cropped." : "")\(kind)"

@@ -22,10 +22,10 @@ import TileSupport
 ///     /view/{id}                                          the viewer
 ///     /contents.json                                      what the gallery lists
 ///     /tiles/{id}.json                                    TileJSON 3.0.0
-///     /tiles/{id}/{z}/{x}/{y}.{png,webp,jpg,avif}         XYZ tiles; {y}@2x at twice the resolution; without an ending
+///     /tiles/{id}/{z}/{x}/{y}.{png,webp,jpg,avif,jxl}     XYZ tiles; {y}@2x at twice the resolution; without an ending
 ///                                                         in the format that `Accept` likes best
 ///     /dzi/{id}.dzi                                       Deep Zoom
-///     /dzi/{id}_files/{level}/{column}_{row}.{png,webp,jpg,avif}
+///     /dzi/{id}_files/{level}/{column}_{row}.{png,webp,jpg,avif,jxl}
 ///     /iiif/3/{id}/info.json                              IIIF Image API 3.0, and 2.1 at /iiif/2/
 ///     /iiif/presentation/3/collection.json                IIIF Presentation API 3.0
 ///     /render/{id}?x=&y=&width=&height=&scale=            any rect, as PNG

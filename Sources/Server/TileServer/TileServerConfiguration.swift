@@ -92,6 +92,8 @@ public struct TileServerConfiguration: Sendable {
     public var webpQuality = 80
     /// Quality of AVIF tiles, 0…100, if the content's own format is another. 60 is about as accurate as 80 of WebP.
     public var avifQuality = 60
+    /// Quality of JPEG XL tiles, 0…100, if the content's own format is another.
+    public var jxlQuality = 80
 
     /// The pages and their scripts; nil if they were not found. The server then serves tiles without pages.
     public var pages = ViewerPages.find()

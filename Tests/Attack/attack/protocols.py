@@ -24,7 +24,7 @@ NUMBERS = ("0", "1", "-1", "2", "3", "7", "00", "255", "256", "257", "4096", "40
            "9223372036854775807", "9223372036854775808", "-9223372036854775808", "9" * 40)
 WORDS = ("", "/", "//", "/..", "%2F", "%2e%2e", "%00", "%", "%zz", "%C3", "%F0%9F%97%BA", ".", ",", ":", ";", "=", "&", "&&", "?", "+",
          "full", "square", "max", "pct:", "^", "!", "^!", "default", "gray", "bitonal", "color", "@2x", "@3x", "_files", "-p1", "-p0",
-         "png", "jpg", "jpeg", "webp", "pdf", "avif", "TileGroup0", "square-256-4", "info.json", "manifest.json",
+         "png", "jpg", "jpeg", "webp", "pdf", "avif", "jxl", "TileGroup0", "square-256-4", "info.json", "manifest.json",
          "ImageProperties.xml", "GetTile", "GetCapabilities", "folder", "layer", "style=dark", "q", "from", "rect", "A" * 300)
 PIECE = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)?|[^A-Za-z0-9]")
 # Values with a meaning in a header, and values that must not be echoed.

@@ -190,7 +190,7 @@ struct TileBuildTests {
         "every format is written under its own ending",
         arguments: [
             (TileFormat.png, "png"), (.jpeg(quality: 80), "jpg"), (.webp(quality: 80), "webp"), (.webpLossless, "webp"),
-            (.avif(quality: 60), "avif"),
+            (.avif(quality: 60), "avif"), (.jxl(quality: 80), "jxl"), (.jxlLossless, "jxl"),
         ])
     func formats(format: TileFormat, fileExtension: String) throws {
         _ = try build(PatternSource(width: 40, height: 40).document, "out") { $0.format = format }

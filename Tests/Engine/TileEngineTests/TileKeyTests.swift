@@ -9,7 +9,7 @@ struct TileKeyTests {
     static let outputs: [TileKey.Output] = [
         .pixels, .encoded(.png), .encoded(.webpLossless), .encoded(.jpeg(quality: 1)), .encoded(.jpeg(quality: 100)),
         .encoded(.webp(quality: 0)), .encoded(.webp(quality: 80)), .encoded(.avif(quality: 0)),
-        .encoded(.avif(quality: 60)),
+        .encoded(.avif(quality: 60)), .encoded(.jxl(quality: 0)), .encoded(.jxl(quality: 100)), .encoded(.jxlLossless),
     ]
 
     @Test("gives back all that it was made of, at the ends of every range")

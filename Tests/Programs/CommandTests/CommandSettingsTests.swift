@@ -183,7 +183,7 @@ struct CommandSettingsTests {
             (#"{"workers": -1}"#, [:], "FILE: “workers”: invalid number of workers -1: use 1 to 1,024"),
             (
                 #"{"format": "bmp"}"#, [:],
-                "FILE: “format”: invalid value “bmp”: use png, jpg, webp, webp-lossless, or avif"
+                "FILE: “format”: invalid value “bmp”: use png, jpg, webp, webp-lossless, avif, jxl, or jxl-lossless"
             ),
             (
                 #"{"port": 1, "memory": "1GB"}"#, ["TILEWORK_CACHE_SIZE": "2GB"],

@@ -84,7 +84,8 @@ struct SharedTileCacheTests {
         let (a, b) = (try server(), try server(program: "q"))
         for key in [
             key(), key(1), key(as: .encoded(.webp(quality: 80))), key(as: .encoded(.webp(quality: 81))),
-            key(as: .encoded(.avif(quality: 80))),
+            key(as: .encoded(.avif(quality: 80))), key(as: .encoded(.jxl(quality: 80))),
+            key(as: .encoded(.jxlLossless)),
         ] {
             #expect(lookUp(a, key).finding.isAbsent)
         }

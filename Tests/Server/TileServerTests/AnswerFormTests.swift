@@ -37,8 +37,8 @@ struct AnswerFormTests {
             ("image/avif,image/jpeg", "jpg"), ("image/webp;q=0,image/png;q=0,image/jpeg;q=0,image/*", "avif"),
         ])
     func negotiation(accept: String, format: String) {
-        #expect(TileNegotiation.fileExtension(accept, own: "png") == format)
-        #expect(TileNegotiation.fileExtension(nil, own: "jpg") == "jpg")
+        #expect(TileNegotiation.fileExtension(accept, own: "png", isPhotograph: false) == format)
+        #expect(TileNegotiation.fileExtension(nil, own: "jpg", isPhotograph: true) == "jpg")
     }
 
     @Test("a content that is AVIF already comes as that to who likes it as well as others")
@@ -47,8 +47,34 @@ struct AnswerFormTests {
             ("image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "avif"), ("*/*", "avif"),
             ("image/avif;q=0.5,image/webp", "webp"), ("image/webp,*/*", "webp"),
         ] {
-            #expect(TileNegotiation.fileExtension(accept, own: "avif") == format, "\(accept)")
+            #expect(TileNegotiation.fileExtension(accept, own: "avif", isPhotograph: false) == format, "\(accept)")
         }
+    }
+
+    @Test(
+        "a photograph comes as JPEG XL to clients that name it and prefer no other; a drawing, only if they prefer it",
+        arguments: [
+            // The `Accept` headers that Chromium and Safari send for pictures.
+            ("image/jxl,image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "jxl", "webp"),
+            (
+                "image/webp,image/avif,image/jxl,image/heic,image/heic-sequence,video/*;q=0.8,image/png,image/*;q=0.5",
+                "jxl", "png"
+            ),
+            ("image/jxl", "jxl", "jxl"), ("IMAGE/JXL ;q=1", "jxl", "jxl"), ("image/jxl,*/*;q=0.8", "jxl", "jxl"),
+            ("image/jxl,image/jpeg", "jxl", "jpg"), ("image/jpeg,image/jxl;q=0.999", "jpg", "jpg"),
+            ("image/jxl,image/avif", "jxl", "avif"), ("image/avif,image/jxl;q=0.5", "avif", "avif"),
+            // Clients that don't name it.
+            ("*/*", "jpg", "png"), ("image/*", "jpg", "png"), ("image/*,image/webp", "webp", "webp"),
+            ("image/jxl;q=0,image/*", "jpg", "png"), ("image/jxl;q=0", "jpg", "png"),
+            // Headers that nobody sends.
+            ("image/jxl;q=-1,image/webp;q=-2", "jpg", "png"), ("image/jxl;q=nan", "jpg", "png"),
+            ("image/jxl;q=1e999,image/webp", "jxl", "jxl"), ("image/jxlx,image/jx", "jpg", "png"),
+            (",,image/jxl,,", "jxl", "jxl"), ("image/jxl;q=;q=1", "jxl", "jxl"),
+            ("*/*;q=1,image/jxl;q=0.1", "jpg", "png"),
+        ])
+    func jpegXL(accept: String, photograph: String, drawing: String) {
+        #expect(TileNegotiation.fileExtension(accept, own: "jpg", isPhotograph: true) == photograph)
+        #expect(TileNegotiation.fileExtension(accept, own: "png", isPhotograph: false) == drawing)
     }
 
     @Test("such a tile is that of the address with the ending, and says that it varies")

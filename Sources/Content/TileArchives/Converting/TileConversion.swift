@@ -50,7 +50,8 @@ public final class TileConversion: Sendable {
         guard let format = old.format?.written else {
             let tiles = old.formatTitle.map { "its tiles are \($0)" } ?? "the format of its tiles is unknown"
             throw .archive(
-                .unsupported(path: reader.path, what: "\(tiles); only PNG, JPEG, WebP, and AVIF can be converted"))
+                .unsupported(
+                    path: reader.path, what: "\(tiles); only PNG, JPEG, WebP, AVIF, and JPEG XL can be converted"))
         }
         guard !old.isGzipped else { throw refused("they are compressed with gzip") }
         let pyramid = try Self.pyramid(of: old, refused)
@@ -255,6 +256,7 @@ extension StoredTileFormat {
         case .jpeg: .jpeg(quality: 80)
         case .webp: .webp(quality: 80)
         case .avif: .avif(quality: 60)
+        case .jpegXL: .jxl(quality: 80)
         case .gif, .vector, .mapLibre: nil
         }
     }

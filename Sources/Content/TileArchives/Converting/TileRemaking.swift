@@ -22,7 +22,7 @@ struct TileRemaking: Sendable {
 
     /// The number of tiles that all threads make together and hold in memory.
     static let atOnce = 256
-    /// The quality for JPEG and WebP, whose tiles lose a little quality by being encoded again.
+    /// The quality for JPEG, WebP and JPEG XL, whose tiles lose a little quality by being encoded again.
     private static let quality = 90
     /// The comparable quality for AVIF.
     private static let qualityOfAVIF = 80
@@ -44,6 +44,7 @@ struct TileRemaking: Sendable {
             case .jpeg: .jpeg(quality: Self.quality)
             case .webp, .webpLossless: .webp(quality: Self.quality)
             case .avif: .avif(quality: Self.qualityOfAVIF)
+            case .jxl, .jxlLossless: .jxl(quality: Self.quality)
             }
         do throws(ArchiveFailure) {
             source = try ArchiveSource(reader)

@@ -155,6 +155,8 @@ extension TileFormat {
         case .webp(let quality): "webp:\(quality)"
         case .webpLossless: "webp-lossless"
         case .avif(let quality): "avif:\(quality)"
+        case .jxl(let quality): "jxl:\(quality)"
+        case .jxlLossless: "jxl-lossless"
         }
     }
 
@@ -164,9 +166,11 @@ extension TileFormat {
         switch (parts.first, quality) {
         case ("png", nil) where parts.count == 1: self = .png
         case ("webp-lossless", nil) where parts.count == 1: self = .webpLossless
+        case ("jxl-lossless", nil) where parts.count == 1: self = .jxlLossless
         case ("jpg", let quality?) where (1...100).contains(quality): self = .jpeg(quality: quality)
         case ("webp", let quality?) where (0...100).contains(quality): self = .webp(quality: quality)
         case ("avif", let quality?) where (0...100).contains(quality): self = .avif(quality: quality)
+        case ("jxl", let quality?) where (0...100).contains(quality): self = .jxl(quality: quality)
         default: return nil
         }
     }

@@ -61,6 +61,7 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
             case .jpeg: .jpeg(quality: 80)
             case .webp: .webp(quality: 80)
             case .avif: .avif(quality: 60)
+            case .jpegXL: .jxl(quality: 80)
             case .png, .gif, .vector, .mapLibre: .png
             }
         do throws(TilePyramid.Failure) {
@@ -92,11 +93,11 @@ public final class ArchiveSource: StoredTileSource, RefiningTileSource {
     /// Returns a sentence about tiles that Tilework does not draw.
     private static func reason(_ description: ArchiveDescription) -> String {
         guard let title = description.formatTitle else {
-            return "its tiles are not PNG, JPEG, WebP, AVIF, or GIF images: convert them first"
+            return "its tiles are not PNG, JPEG, WebP, AVIF, JPEG XL, or GIF images: convert them first"
         }
         let isVector = description.format?.isVector == true
         return "its tiles are \(title), which Tilework does not draw: "
-            + (isVector ? "render them to images first" : "convert them to PNG, JPEG, WebP, or AVIF first")
+            + (isVector ? "render them to images first" : "convert them to PNG, JPEG, WebP, AVIF, or JPEG XL first")
     }
 
     deinit { overview?.cancel() }

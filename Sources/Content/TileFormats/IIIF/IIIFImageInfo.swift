@@ -65,7 +65,7 @@ package struct IIIFImageInfo: Sendable {
         var sizes: [Size]
         var tiles: [Tiles]
         var preferredFormats: [String]
-        var extraFormats = ["webp", "avif"]
+        var extraFormats = ["webp", "avif", "jxl"]
         var extraQualities = ["color", "gray", "bitonal"]
         var extraFeatures = ["mirroring", "rotationArbitrary", "sizeUpscaling"]
 
@@ -78,7 +78,7 @@ package struct IIIFImageInfo: Sendable {
 
     private struct Version2: Encodable {
         struct Profile: Encodable {
-            var formats = ["jpg", "png", "webp", "avif"]
+            var formats = ["jpg", "png", "webp", "avif", "jxl"]
             var qualities = ["default", "color", "gray", "bitonal"]
             var supports = ["mirroring", "regionSquare", "rotationArbitrary", "sizeAboveFull"]
             var maxWidth: Int

@@ -29,7 +29,7 @@ package struct IIIFImageRequest: Hashable, Sendable {
     }
 
     package enum Format: String, CaseIterable, Sendable {
-        case jpg, png, webp, avif
+        case jpg, png, webp, avif, jxl
     }
 
     package var version: IIIFVersion

@@ -48,6 +48,7 @@ package struct WMTSCapabilities: Sendable {
     /// The media types with their file extensions.
     package static let formats = [
         ("image/png", "png"), ("image/webp", "webp"), ("image/jpeg", "jpg"), ("image/avif", "avif"),
+        ("image/jxl", "jxl"),
     ]
 
     /// The scale denominator of one tile of 256 pixels around the equator, with pixels of 0.28 mm (table E.4).

@@ -10,9 +10,9 @@ public struct EncodedTile: Sendable, Equatable {
         case gray
         /// A lossless PNG of full colors.
         case trueColor
-        /// A lossless WebP.
+        /// A lossless WebP or JPEG XL.
         case lossless
-        /// A lossy JPEG, WebP or AVIF.
+        /// A lossy JPEG, WebP, AVIF or JPEG XL.
         case lossy
     }
 

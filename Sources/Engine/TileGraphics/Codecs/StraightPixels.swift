@@ -1,4 +1,4 @@
-/// Unpremultiplied colors, as PNG, WebP and AVIF store them.
+/// Unpremultiplied colors, as PNG, WebP, AVIF and JPEG XL store them.
 enum StraightPixels {
     /// Unpremultiplies a row like `PixelColor.straight`, keeping the order of components.
     static func divide(_ row: UnsafeMutableBufferPointer<UInt32>, to target: UnsafeMutablePointer<UInt32>) {

@@ -1,7 +1,7 @@
 /// Encodes images as files.
 ///
 /// Use one per thread: it keeps compressors and memory between images, so that encoding allocates nothing but the
-/// result (and what libwebp and libavif allocate internally). `EncoderPool` lends encoders.
+/// result (and what libwebp, libavif and libjxl allocate internally). `EncoderPool` lends encoders.
 ///
 ///     let tile = try pool.withEncoder { try $0.encode(image, as: .png) }
 public final class TileEncoder {
@@ -9,19 +9,20 @@ public final class TileEncoder {
     private var jpeg = JPEGEncoder()
     private var webP = WebPEncoder()
     private var avif = AVIFEncoder()
+    private var jxl = JXLEncoder()
     private var solidTiles = SolidTileCache()
 
     public init() {}
 
     /// The approximate memory kept for the next image, in bytes. Grows with the largest image so far.
-    var keptBytes: Int { png.keptBytes + jpeg.keptBytes + webP.keptBytes + avif.keptBytes }
+    var keptBytes: Int { png.keptBytes + jpeg.keptBytes + webP.keptBytes + avif.keptBytes + jxl.keptBytes }
 
     /// The side of the largest square solid image that is expanded to pixels: a gigabyte.
     private static let solidSizeLimit = 16384
     private static let maxSolidPixels = solidSizeLimit * solidSizeLimit
 
-    /// Encodes an image. PNG and lossless WebP preserve the pixels exactly, except for the rounding when
-    /// unpremultiplying translucent colors; JPEG composites translucent pixels over white.
+    /// Encodes an image. PNG, lossless WebP and lossless JPEG XL preserve the pixels exactly, except for the rounding
+    /// when unpremultiplying translucent colors; JPEG composites translucent pixels over white.
     ///
     /// - Complexity: O(pixels). Constant for `.solid` if the same color and size came before. A bitmap of one color is
     ///   only scanned.
@@ -69,6 +70,10 @@ public final class TileEncoder {
             try WebPEncoder.check(width: width, height: height, mode: .lossless)
         case .avif(let quality):
             try AVIFEncoder.check(width: width, height: height, quality: quality)
+        case .jxl(let quality):
+            try JXLEncoder.check(width: width, height: height, mode: .lossy(quality: quality))
+        case .jxlLossless:
+            try JXLEncoder.check(width: width, height: height, mode: .lossless)
         }
         // Once per color and size, so this needs no path without pixels.
         let bitmap = Bitmap(width: width, height: height)
@@ -90,6 +95,11 @@ public final class TileEncoder {
             return EncodedTile(bytes: try webP.encode(bitmap, as: .lossless), format: format, kind: .lossless)
         case .avif(let quality):
             return EncodedTile(bytes: try avif.encode(bitmap, quality: quality), format: format, kind: .lossy)
+        case .jxl(let quality):
+            return EncodedTile(
+                bytes: try jxl.encode(bitmap, as: .lossy(quality: quality)), format: format, kind: .lossy)
+        case .jxlLossless:
+            return EncodedTile(bytes: try jxl.encode(bitmap, as: .lossless), format: format, kind: .lossless)
         }
     }
 }

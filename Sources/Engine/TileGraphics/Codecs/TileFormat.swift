@@ -9,6 +9,9 @@ public enum TileFormat: Hashable, Sendable {
     case webpLossless
     /// AVIF of quality 0…100. Encoding takes about four times as long as WebP.
     case avif(quality: Int)
+    /// Lossy JPEG XL of quality 0…100.
+    case jxl(quality: Int)
+    case jxlLossless
 
     /// The file extension without the dot.
     public var fileExtension: String {
@@ -17,6 +20,7 @@ public enum TileFormat: Hashable, Sendable {
         case .jpeg: "jpg"
         case .webp, .webpLossless: "webp"
         case .avif: "avif"
+        case .jxl, .jxlLossless: "jxl"
         }
     }
 
@@ -26,6 +30,7 @@ public enum TileFormat: Hashable, Sendable {
         case .jpeg: "image/jpeg"
         case .webp, .webpLossless: "image/webp"
         case .avif: "image/avif"
+        case .jxl, .jxlLossless: "image/jxl"
         }
     }
 }

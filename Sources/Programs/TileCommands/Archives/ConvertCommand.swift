@@ -11,7 +11,7 @@ struct ConvertCommand: ParsableCommand {
         discussion: """
             Tiles are copied unchanged where possible. Deep Zoom and Zoomify crop the tiles at the right and bottom \
             edges; the other formats do not. Edge tiles are encoded again if only one of the two archives crops them, and \
-            all tiles of a Deep Zoom with overlap. JPEG and WebP are encoded at quality 90, AVIF at 80.
+            all tiles of a Deep Zoom with overlap. JPEG, WebP, and JPEG XL are encoded at quality 90, AVIF at 80.
             """)
 
     @Argument(help: "The archive: a path, or the address of a PMTiles file.")

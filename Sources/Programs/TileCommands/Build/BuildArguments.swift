@@ -33,7 +33,7 @@ package struct BuildArguments: ParsableArguments {
     @Option(help: "The format of the tiles.")
     var format = FormatName.png
 
-    @Option(help: "The quality of jpg, webp, and avif, up to 100. (default: 80; 60 for avif)")
+    @Option(help: "The quality of jpg, webp, avif, and jxl, up to 100. (default: 80; 60 for avif)")
     var quality: Int?
 
     @Option(

@@ -8,19 +8,22 @@ enum FormatName: String, ExpressibleByArgument, CaseIterable {
     case webp
     case webpLossless = "webp-lossless"
     case avif
+    case jxl
+    case jxlLossless = "jxl-lossless"
 
-    /// The format with its quality: by default 80 for JPEG and WebP, and 60 for AVIF, which looks the same.
+    /// The format with its quality: by default 80 for JPEG, WebP and JPEG XL, and 60 for AVIF, which looks the same.
     func format(quality: Int?) throws -> TileFormat {
         switch self {
-        case .png, .webpLossless:
+        case .png, .webpLossless, .jxlLossless:
             guard quality == nil else {
                 throw ValidationError(
-                    "--quality does not apply to \(rawValue), which is lossless: use --format jpg, webp, or avif")
+                    "--quality does not apply to \(rawValue), which is lossless: use --format jpg, webp, avif, or jxl")
             }
-            return self == .png ? .png : .webpLossless
+            return self == .png ? .png : self == .webpLossless ? .webpLossless : .jxlLossless
         case .jpg: return .jpeg(quality: try checked(quality, 1...100))
         case .webp: return .webp(quality: try checked(quality, 0...100))
         case .avif: return .avif(quality: try checked(quality ?? 60, 0...100))
+        case .jxl: return .jxl(quality: try checked(quality, 0...100))
         }
     }
 
@@ -43,6 +46,8 @@ extension TileFormat {
         case .webp: FormatName.webp.rawValue
         case .webpLossless: FormatName.webpLossless.rawValue
         case .avif: FormatName.avif.rawValue
+        case .jxl: FormatName.jxl.rawValue
+        case .jxlLossless: FormatName.jxlLossless.rawValue
         }
     }
 }

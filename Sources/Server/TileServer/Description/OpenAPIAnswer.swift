@@ -106,7 +106,7 @@ extension [OpenAPIAnswer] {
             .unchanged,
         ] + renamed + [404, 500, 503].map { .problem($0, isTile: true) }
 
-    static let pictures = ["image/png", "image/webp", "image/jpeg", "image/avif"].map {
+    static let pictures = ["image/png", "image/webp", "image/jpeg", "image/avif", "image/jxl"].map {
         OpenAPIAnswer.Content(mediaType: $0, schema: nil)
     }
 

@@ -57,7 +57,7 @@ extension OpenAPIParameter {
             + "scripts are percent-encoded.")
 
     /// The file extensions that `Site.Entry.format(forExtension:)` accepts.
-    static let fileExtensions = ["png", "webp", "jpg", "jpeg", "avif"]
+    static let fileExtensions = ["png", "webp", "jpg", "jpeg", "avif", "jxl"]
     static let fileExtension = path("format", .one(of: fileExtensions), example: "png")
 
     /// - Parameter name: The protocol's name for the level.

@@ -9,7 +9,7 @@ import TileGraphics
 ///
 ///     /iiif/{3,2}/{id}                                              leads to info.json
 ///     /iiif/{3,2}/{id}/info.json
-///     /iiif/{3,2}/{id}/{region}/{size}/{rotation}/{quality}.{jpg,png,webp,avif}
+///     /iiif/{3,2}/{id}/{region}/{size}/{rotation}/{quality}.{jpg,png,webp,avif,jxl}
 ///
 /// The image is the deepest level. A region that is a tile comes from the same cache as other protocols' tiles
 /// (`Site.tile`). Other regions are drawn on request, and only thumbnails are kept (`SmallPictures`).
@@ -186,6 +186,7 @@ extension Site.Entry {
         case .png: png
         case .webp: webp
         case .avif: avif
+        case .jxl: jxl
         }
     }
 }

@@ -9,7 +9,7 @@ import TileSupport
 
 /// Serves a rect of a content as a picture or a page, for documents and mail, which have no viewer.
 ///
-///     /static/{id}?rect=x,y,width,height&width=&height=&format=png|jpg|webp|avif|pdf
+///     /static/{id}?rect=x,y,width,height&width=&height=&format=png|jpg|webp|avif|jxl|pdf
 ///
 /// The rect is in the content's units; its default is the whole content. Width and height are in pixels for a picture,
 /// and in points for a page. If one is missing, it follows from the other. The query may be a `RasterQuery`, too.
@@ -37,6 +37,7 @@ struct StaticRoutes: SiteRoutes {
         case "jpg", "jpeg": format = entry.jpeg
         case "webp": format = entry.webp
         case "avif": format = entry.avif
+        case "jxl": format = entry.jxl
         default:
             let file = try await ClientPresence.work(for: entry.content.id) {
                 try await context.engine.file(of: entry.engineID, pixels: region.pixels) { source, context in
@@ -100,7 +101,7 @@ struct StaticRoutes: SiteRoutes {
 
 /// The query of a request for a static picture.
 struct StaticQuery {
-    static let formats = ["png", "jpg", "jpeg", "webp", "avif", "pdf"]
+    static let formats = ["png", "jpg", "jpeg", "webp", "avif", "jxl", "pdf"]
 
     /// The rect in the content's units, within the content.
     let rect: Box
@@ -140,7 +141,7 @@ struct StaticQuery {
         (width, height) = (Int(size.0), Int(size.1))
         format = query["format"].map(String.init) ?? "png"
         guard Self.formats.contains(format) else {
-            throw .malformed("unsupported format “\(format.prefix(40))”: use png, jpg, webp, avif, or pdf")
+            throw .malformed("unsupported format “\(format.prefix(40))”: use png, jpg, webp, avif, jxl, or pdf")
         }
         let longest = max(whole.width, whole.height)
         guard size.0 / rect.width * longest <= Double(TilePyramid.largestExtent),

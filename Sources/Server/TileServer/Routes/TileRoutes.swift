@@ -72,8 +72,9 @@ struct TileRoutes: TileFolderRoutes {
     private func negotiatedTile(_ path: String, _ request: Request) async throws(HTTPProblem) -> Response {
         let id = path.split(separator: "/")[1]
         try await context.opening.wait(for: id)
-        let own = try context.site.entry(id).content.format.fileExtension
-        let chosen = TileNegotiation.fileExtension(request.headers[.accept], own: own)
+        let content = try context.site.entry(id).content
+        let chosen = TileNegotiation.fileExtension(
+            request.headers[.accept], own: content.format.fileExtension, isPhotograph: content.isPhotograph)
         var response = try await context.answers.shownTile(atPath: "\(path).\(chosen)", content: id, request)
         response.headers[.vary] = "Accept"
         return response

@@ -4,7 +4,7 @@ import TileSessions
 
 /// The address of a scroll session:
 ///
-///     /session/{id}?content={content}[&format=png|webp|jpg|avif][&deliver=tiles]
+///     /session/{id}?content={content}[&format=png|webp|jpg|avif|jxl][&deliver=tiles]
 struct SessionAddress {
     var id: SessionID
     var content: Site.Entry
@@ -51,7 +51,7 @@ struct SessionAddress {
         self.format = content.content.format
         if let ending {
             guard let format = Array(ending.utf8).withUnsafeBytes({ content.format(forExtension: $0) }) else {
-                throw .malformed("unsupported format “\(ending.prefix(40))”: use png, webp, jpg, or avif")
+                throw .malformed("unsupported format “\(ending.prefix(40))”: use png, webp, jpg, avif, or jxl")
             }
             self.format = format
         }

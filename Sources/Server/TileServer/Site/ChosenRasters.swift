@@ -125,7 +125,7 @@ final class ChosenRasters: Sendable {
         caching.add(id, source, isPrivate: isPrivate)
         return Site.Entry(
             content: content, engineID: id, png: entry.png, jpeg: entry.jpeg, webp: entry.webp, avif: entry.avif,
-            touches: nil, hasCopies: false)
+            jxl: entry.jxl, touches: nil, hasCopies: false)
     }
 
     private func forget(_ entry: Site.Entry) {

@@ -20,7 +20,7 @@ enum ContentDescriptions {
         document.own.id = content.id
         document.own.title = content.title
         document.own.doubled = content.isScalable
-        document.own.formats = ["png", "webp", "jpg", "avif"]
+        document.own.formats = ["png", "webp", "jpg", "avif", "jxl"]
         document.own.background = (content.source.backdrop ?? .white).hexadecimal
         document.own.kind = content.kind
         document.own.damage = entry.damage

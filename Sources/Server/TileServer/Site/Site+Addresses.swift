@@ -199,7 +199,7 @@ extension Site.Entry {
     fileprivate func offeredFormat(_ name: UnsafeRawBufferPointer) throws(HTTPProblem) -> TileFormat {
         if let format = format(forExtension: name) { return format }
         let found = String(decoding: name.prefix(40), as: UTF8.self)
-        throw .notFound("unsupported tile format “.\(found)”: use .png, .webp, .jpg, or .avif")
+        throw .notFound("unsupported tile format “.\(found)”: use .png, .webp, .jpg, .avif, or .jxl")
     }
 }
 
@@ -210,7 +210,7 @@ extension HTTPProblem {
         case .notNumber(let part, let found): self = .malformed("\(part) must be a whole number, not “\(found)”")
         case .noFileExtension(let found):
             let problem = found.isEmpty ? "the address has no format" : "invalid ending “\(found)”"
-            self = .malformed("\(problem): tiles are at \(pattern), with the format png, webp, jpg, or avif")
+            self = .malformed("\(problem): tiles are at \(pattern), with the format png, webp, jpg, avif, or jxl")
         }
     }
 

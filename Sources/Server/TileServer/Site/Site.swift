@@ -16,6 +16,7 @@ final class Site: Sendable {
         let jpeg: TileFormat
         let webp: TileFormat
         let avif: TileFormat
+        let jxl: TileFormat
         /// The receiver of touches on the content; nil if the content can't be touched.
         let touches: ContentTouches?
         /// Whether each viewer gets a private copy.
@@ -24,10 +25,10 @@ final class Site: Sendable {
 
         init(
             content: ServedContent, engineID: ContentID, png: TileFormat, jpeg: TileFormat, webp: TileFormat,
-            avif: TileFormat, touches: ContentTouches?, hasCopies: Bool
+            avif: TileFormat, jxl: TileFormat, touches: ContentTouches?, hasCopies: Bool
         ) {
             (self.content, self.engineID) = (content, engineID)
-            (self.png, self.jpeg, self.webp, self.avif) = (png, jpeg, webp, avif)
+            (self.png, self.jpeg, self.webp, self.avif, self.jxl) = (png, jpeg, webp, avif, jxl)
             (self.touches, self.hasCopies) = (touches, hasCopies)
         }
 
@@ -49,6 +50,7 @@ final class Site: Sendable {
             if name.isEqual(to: "png") { return png }
             if name.isEqual(to: "webp") { return webp }
             if name.isEqual(to: "avif") { return avif }
+            if name.isEqual(to: "jxl") { return jxl }
             if name.isEqual(to: "jpg") || name.isEqual(to: "jpeg") { return jpeg }
             return nil
         }
@@ -154,6 +156,7 @@ final class Site: Sendable {
             jpeg: chosen(.jpeg(quality: configuration.jpegQuality)),
             webp: chosen(.webp(quality: configuration.webpQuality)),
             avif: chosen(.avif(quality: configuration.avifQuality)),
+            jxl: chosen(.jxl(quality: configuration.jxlQuality)),
             touches: configuration.isInteractive
                 ? (content.source as? any TouchableTileSource).map { ContentTouches($0) } : nil,
             hasCopies: configuration.isInteractive && content.own != nil)

@@ -128,6 +128,23 @@ struct MBTilesFileTests {
                 $0.layout = .zoomify; $0.format = .avif(quality: 60)
             }
         }
+        #expect(
+            throws: BuildFailure.cannotHold(
+                kind: "Zoomify", what: "JPEG XL: choose jpg or png with `BuildOptions.format`")
+        ) {
+            try folder.buildPattern("z") {
+                $0.layout = .zoomify; $0.format = .jxlLossless
+            }
+        }
+        for format in [TileFormat.jxl(quality: 80), .jxlLossless] {
+            #expect(
+                throws: BuildFailure.cannotHold(
+                    kind: "PMTiles",
+                    what:
+                        "JPEG XL, for which its specification has no number: choose another `BuildOptions.format` or kind"
+                )
+            ) { try folder.buildPattern("a.pmtiles") { $0.format = format } }
+        }
         for change in [{ $0.minLevel = 1 }, { $0.bounds = CGRect(x: 0, y: 0, width: 9, height: 9) }]
             as [(inout BuildOptions) -> Void]
         {

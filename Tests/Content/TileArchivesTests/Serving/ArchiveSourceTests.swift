@@ -194,7 +194,7 @@ struct ArchiveSourceTests {
         "that hold no images say what they hold",
         arguments: [
             (UInt8(1), "Mapbox Vector Tiles (MVT)"), (6, "MapLibre Tiles (MLT)"), (9, "PMTiles tile type 9"),
-            (0, "its tiles are not PNG, JPEG, WebP, AVIF, or GIF images"),
+            (0, "its tiles are not PNG, JPEG, WebP, AVIF, JPEG XL, or GIF images"),
         ])
     func tileTypes(_ type: UInt8, _ words: String) throws {
         var archive = HandmadePMTiles.numbered(4, fromLevel: 2)

@@ -1,12 +1,13 @@
 import CAVIF
 import CCairo
+import CJXL
 import CTurboJPEG
 import CWebP
 import Foundation
 import TileGraphics
 
-/// Decoders that share nothing with the encoders: libpng through Cairo, libwebp's, libavif's and
-/// libjpeg-turbo's own.
+/// Decoders that share nothing with the encoders: libpng through Cairo, libwebp's, libavif's,
+/// libjxl's and libjpeg-turbo's own.
 enum ReferenceDecoders {
     struct Refusal: Error, CustomStringConvertible { var description: String }
 
@@ -80,6 +81,58 @@ enum ReferenceDecoders {
         let width = Int(target.width)
         guard Int(target.rowBytes) == 4 * width else { throw Refusal(description: "libavif has gaps between rows") }
         return premultiplied(target.pixels, width: width, height: Int(target.height))
+    }
+
+    /// The same of JPEG XL.
+    static func jxl(_ bytes: [UInt8]) throws -> Bitmap {
+        guard let decoder = JxlDecoderCreate(nil) else { throw Refusal(description: "libjxl has no memory") }
+        defer { JxlDecoderDestroy(decoder) }
+        let events = Int32(JXL_DEC_BASIC_INFO.rawValue | JXL_DEC_FULL_IMAGE.rawValue)
+        guard JxlDecoderSubscribeEvents(decoder, events) == JXL_DEC_SUCCESS else {
+            throw Refusal(description: "libjxl refused the events")
+        }
+        return try bytes.withUnsafeBufferPointer { file in
+            JxlDecoderSetInput(decoder, file.baseAddress, file.count)
+            JxlDecoderCloseInput(decoder)
+            var info = JxlBasicInfo()
+            var pixels: [UInt8] = []
+            var format = JxlPixelFormat(
+                num_channels: 4, data_type: JXL_TYPE_UINT8, endianness: JXL_NATIVE_ENDIAN, align: 0)
+            // The library keeps the address until the image is complete.
+            return try withUnsafeTemporaryAllocation(byteCount: 4 << 20, alignment: 16) { space in
+                while true {
+                    switch JxlDecoderProcessInput(decoder) {
+                    case JXL_DEC_BASIC_INFO: _ = JxlDecoderGetBasicInfo(decoder, &info)
+                    case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
+                        let count = Int(info.xsize) * Int(info.ysize) * 4
+                        guard count <= space.count else { throw Refusal(description: "too large for the test") }
+                        _ = JxlDecoderSetImageOutBuffer(decoder, &format, space.baseAddress, count)
+                        pixels.reserveCapacity(count)
+                    case JXL_DEC_FULL_IMAGE, JXL_DEC_SUCCESS:
+                        pixels += space.prefix(Int(info.xsize) * Int(info.ysize) * 4)
+                        // Red and blue are exchanged.
+                        for start in stride(from: 0, to: pixels.count, by: 4) { pixels.swapAt(start, start + 2) }
+                        return premultiplied(pixels, width: Int(info.xsize), height: Int(info.ysize))
+                    case let status: throw Refusal(description: "libjxl: status \(status.rawValue)")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the header of a JPEG XL file.
+    static func jxlHeader(_ bytes: [UInt8]) throws -> JxlBasicInfo {
+        guard let decoder = JxlDecoderCreate(nil) else { throw Refusal(description: "libjxl has no memory") }
+        defer { JxlDecoderDestroy(decoder) }
+        var info = JxlBasicInfo()
+        return try bytes.withUnsafeBufferPointer { file in
+            guard JxlDecoderSubscribeEvents(decoder, Int32(JXL_DEC_BASIC_INFO.rawValue)) == JXL_DEC_SUCCESS,
+                JxlDecoderSetInput(decoder, file.baseAddress, file.count) == JXL_DEC_SUCCESS,
+                JxlDecoderProcessInput(decoder) == JXL_DEC_BASIC_INFO,
+                JxlDecoderGetBasicInfo(decoder, &info) == JXL_DEC_SUCCESS
+            else { throw Refusal(description: "libjxl refused the header") }
+            return info
+        }
     }
 
     /// Converts rows of blue, green, red and alpha to premultiplied pixels.

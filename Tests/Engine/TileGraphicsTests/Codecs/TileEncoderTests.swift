@@ -84,12 +84,20 @@ import TileSupport
                 try encoder.encode(.solid(.white, width: 8, height: 8), as: .jpeg(quality: quality))
             }
         }
+        for (width, height, limit) in [((1 << 18) + 1, 1, 1 << 18), (1 << 15, 1 << 14, 16384)] {
+            #expect(
+                throws: CodecFailure.tooLarge(format: "JPEG XL", width: width, height: height, limit: limit)
+            ) { try encoder.encode(.solid(.white, width: width, height: height), as: .jxlLossless) }
+        }
         #expect(throws: CodecFailure.tooLarge(format: "AVIF", width: 32769, height: 1, limit: 32768)) {
             try encoder.encode(.solid(.white, width: 32769, height: 1), as: .avif(quality: 60))
         }
         for quality in [-1, 101] {
             #expect(throws: CodecFailure.qualityOutOfRange(format: "AVIF", quality: quality, allowed: 0...100)) {
                 try encoder.encode(.solid(.white, width: 8, height: 8), as: .avif(quality: quality))
+            }
+            #expect(throws: CodecFailure.qualityOutOfRange(format: "JPEG XL", quality: quality, allowed: 0...100)) {
+                try encoder.encode(.solid(.white, width: 8, height: 8), as: .jxl(quality: quality))
             }
             #expect(throws: CodecFailure.qualityOutOfRange(format: "WebP", quality: quality, allowed: 0...100)) {
                 try encoder.encode(.solid(.white, width: 8, height: 8), as: .webp(quality: quality))
@@ -101,7 +109,7 @@ import TileSupport
         "The largest that a format holds is encoded",
         arguments: [
             (TileFormat.jpeg(quality: 50), 65500), (.webp(quality: 50), 16383), (.webpLossless, 16383),
-            (.avif(quality: 50), 32768),
+            (.avif(quality: 50), 32768), (.jxl(quality: 50), 1 << 18), (.jxlLossless, 1 << 18),
         ])
     func largest(format: TileFormat, limit: Int) throws {
         let encoder = TileEncoder()
@@ -111,6 +119,7 @@ import TileSupport
                 switch format.fileExtension {
                 case "jpg": try ReferenceDecoders.jpeg(tile.bytes)
                 case "avif": try ReferenceDecoders.avif(tile.bytes)
+                case "jxl": try ReferenceDecoders.jxl(tile.bytes)
                 default: try ReferenceDecoders.webP(tile.bytes)
                 }
             #expect((result.width, result.height) == (width, height))
@@ -137,7 +146,10 @@ import TileSupport
                 width: 30 + index, height: 40, TestBitmaps.colors(10 + index * 20, .mixed, using: &numbers), .runs,
                 using: &numbers)
         }
-        let formats: [TileFormat] = [.png, .jpeg(quality: 80), .webp(quality: 60), .webpLossless, .avif(quality: 60)]
+        let formats: [TileFormat] = [
+            .png, .jpeg(quality: 80), .webp(quality: 60), .webpLossless, .avif(quality: 60), .jxl(quality: 60),
+            .jxlLossless,
+        ]
         let pool = EncoderPool()
         let alone = TileEncoder()
         let expected = bitmaps.map { bitmap in formats.map { try? alone.encode(.bitmap(bitmap), as: $0) } }

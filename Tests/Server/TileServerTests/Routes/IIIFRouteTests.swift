@@ -69,7 +69,7 @@ struct IIIFRouteTests {
         "draws any other region at its size, turned and in its format",
         arguments: [
             ("full/max/0/default.jpg", "1000x600", "jpg"), ("full/200,/0/default.png", "200x120", "png"),
-            ("10,20,30,40/max/0/default.avif", "30x40", "avif"),
+            ("10,20,30,40/max/0/default.avif", "30x40", "avif"), ("10,20,30,40/max/0/default.jxl", "30x40", "jxl"),
             ("10,20,30,40/max/90/default.webp", "40x30", "webp"), ("square/^700,/!0/gray.png", "700x700", "png"),
             ("pct:50,50,25,25/,75/180/bitonal.jpg", "125x75", "jpg"), ("full/!100,100/45/color.png", "114x114", "png"),
         ])
@@ -112,10 +112,10 @@ struct IIIFRouteTests {
     @Test(
         "says what is wrong",
         arguments: [
-            ("/iiif/3/plan/full/max/0/default.bmp", 400, "invalid format “bmp”: use jpg, png, webp, or avif"),
+            ("/iiif/3/plan/full/max/0/default.bmp", 400, "invalid format “bmp”: use jpg, png, webp, avif, or jxl"),
             (
                 "/iiif/3/plan/256,256,256,256/256,256/0/default.jpeg", 400,
-                "invalid format “jpeg”: use jpg, png, webp, or avif"
+                "invalid format “jpeg”: use jpg, png, webp, avif, or jxl"
             ),
             ("/iiif/3/plan/full/2000,/0/default.jpg", 400, "put ^ before it"),
             ("/iiif/3/plan/full/^9000,/0/default.jpg", 400, "4,096 pixels a side"),

@@ -12,7 +12,7 @@ struct TileMapRouteTests {
             try await SiteRouterTests().ask(fixture, "/tms/1.0.0/plan/\(name)").status.code
         }
         // Level 2 has 4 × 3 tiles of a world of 4 × 4; rows count from the bottom.
-        for name in ["2/0/3.png", "2/3/1.webp", "0/0/0.jpg", "0/0/0.avif"] {
+        for name in ["2/0/3.png", "2/3/1.webp", "0/0/0.jpg", "0/0/0.avif", "0/0/0.jxl"] {
             #expect(try await status(name) == 200, "\(name)")
         }
         for name in ["2/0/0.png", "2/3/0.jpeg", "2/2/0.webp"] { #expect(try await status(name) == 204, "\(name)") }

@@ -103,13 +103,15 @@ struct SiteRouterTests {
         #expect(after.status == .ok && after.headers[.eTag] != tag && after.body != before.body)
     }
 
-    @Test("offer tiles as WebP, AVIF and JPEG and at twice the resolution")
+    @Test("offer tiles as WebP, AVIF, JPEG XL and JPEG and at twice the resolution")
     func variants() async throws {
         let fixture = try Fixture()
         for (path, body, type) in [
             ("/tiles/plan/0/0/0.webp", "256x256 ff000040 webp", "image/webp"),
             ("/tiles/plan/0/0/0.avif", "256x256 ff000040 avif", "image/avif"),
             ("/dzi/plan_files/10/0_0.avif", "256x256 ff000040 avif", "image/avif"),
+            ("/tiles/plan/0/0/0.jxl", "256x256 ff000040 jxl", "image/jxl"),
+            ("/dzi/plan_files/10/0_0.jxl", "256x256 ff000040 jxl", "image/jxl"),
             ("/tiles/plan/2/0/0@2x.jpg", "512x512 ff000080 jpg", "image/jpeg"),
             ("/dzi/plan_files/10/3_2.png", "232x88 ff00003a png", "image/png"),
             ("/dzi/plan_files/0/0_0.png", "1x1 ff000000 png", "image/png"),
@@ -147,7 +149,8 @@ struct SiteRouterTests {
         #expect(own["crs"] as? String == "EPSG:3857" && own["georeferenced"] as? Bool == false)
         #expect(own["tileSize"] as? Int == 256 && own["deepestScale"] as? Double == 1)
         #expect(own["doubled"] as? Bool == true && own["background"] as? String == "#ffffff")
-        #expect(own["format"] as? String == "png" && own["formats"] as? [String] == ["png", "webp", "jpg", "avif"])
+        #expect(
+            own["format"] as? String == "png" && own["formats"] as? [String] == ["png", "webp", "jpg", "avif", "jxl"])
         let photo = try json(try await ask(fixture, "/tiles/photo.json"))
         #expect((photo["tilework"] as? [String: Any])?["doubled"] as? Bool == false)
         #expect((photo["tiles"] as? [String])?.first?.hasSuffix(".jpg") == true)

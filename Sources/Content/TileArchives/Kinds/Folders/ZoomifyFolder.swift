@@ -26,6 +26,8 @@ struct ZoomifyFolder: ArchiveKind {
             throw .cannotHold(kind: title, what: "WebP: choose jpg or png with `BuildOptions.format`")
         case .avif:
             throw .cannotHold(kind: title, what: "AVIF: choose jpg or png with `BuildOptions.format`")
+        case .jxl, .jxlLossless:
+            throw .cannotHold(kind: title, what: "JPEG XL: choose jpg or png with `BuildOptions.format`")
         }
     }
 

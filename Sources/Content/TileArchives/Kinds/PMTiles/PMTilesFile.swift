@@ -12,7 +12,14 @@ struct PMTilesFile: ArchiveKind {
 
     func deepestLevel(of pyramid: TilePyramid) -> Int { pyramid.maxLevel }
 
-    func check(_ contents: ArchiveContents) throws(BuildFailure) {}
+    func check(_ contents: ArchiveContents) throws(BuildFailure) {
+        guard PMTiles.TileType(contents.format) != nil else {
+            throw .cannotHold(
+                kind: title,
+                what: "JPEG XL, for which its specification has no number: choose another `BuildOptions.format` or kind"
+            )
+        }
+    }
 
     private static let staged = "archive"
 

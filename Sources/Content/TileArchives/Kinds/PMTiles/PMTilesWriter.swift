@@ -79,13 +79,8 @@ struct PMTilesWriter {
 
     private var header: PMTilesHeader {
         var header = PMTilesHeader()
-        header.tileType =
-            switch archive.format {
-            case .png: .png
-            case .jpeg: .jpeg
-            case .webp, .webpLossless: .webp
-            case .avif: .avif
-            }
+        // `PMTilesFile.check` has refused other formats.
+        header.tileType = PMTiles.TileType(archive.format) ?? .unknown
         header.minLevel = UInt8(archive.plan.levels[0].number)
         header.maxLevel = UInt8(archive.plan.levels[archive.plan.levels.count - 1].number)
         func position(_ longitude: Double, _ latitude: Double) -> PMTiles.Position {
@@ -97,6 +92,19 @@ struct PMTilesWriter {
         header.center = position(center[0], center[1])
         header.centerLevel = header.minLevel
         return header
+    }
+}
+
+extension PMTiles.TileType {
+    /// The number for a format; nil if the specification has none.
+    init?(_ format: TileFormat) {
+        switch format {
+        case .png: self = .png
+        case .jpeg: self = .jpeg
+        case .webp, .webpLossless: self = .webp
+        case .avif: self = .avif
+        case .jxl, .jxlLossless: return nil
+        }
     }
 }
 

@@ -7,8 +7,8 @@ import TileGraphics
 
 /// Decodes tiles of untrusted archives.
 ///
-/// PNG, JPEG and WebP are decoded in process, like images in drawings, if their headers state a plausible size. AVIF
-/// and GIF are decoded by the worker processes for such images.
+/// PNG, JPEG and WebP are decoded in process, like images in drawings, if their headers state a plausible size. AVIF,
+/// JPEG XL and GIF are decoded by the worker processes for such images.
 enum TileDecoding {
     /// A defect of a tile, as a sentence.
     struct Problem: Error, Hashable {
@@ -43,7 +43,7 @@ enum TileDecoding {
                 return .failure(Problem(text: "damaged or truncated"))
             }
             return .success(image.bitmap)
-        case .avif, .gif: return try decodeElsewhere(bytes)
+        case .avif, .jpegXL, .gif: return try decodeElsewhere(bytes)
         case .vector, .mapLibre, nil:
             return .failure(.undecodable(bytes))
         }

@@ -1,0 +1,79 @@
+import CSQLite
+import Foundation
+import TestSupport
+import Testing
+import TileFormats
+import TileGraphics
+import TileSupport
+
+@testable import TileArchives
+
+@Suite("Archives of JPEG XL")
+struct JPEGXLArchiveTests {
+    let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test("show, lossless, the pixels of an archive of PNG, in each kind that holds them, and are sound")
+    func lossless() throws {
+        let png = try TileArchive.open(folder.patternArchive("png", width: 100, height: 70))
+        for name in ["a", "a.dzi", "a.mbtiles"] {
+            let path = try folder.patternArchive(name, width: 100, height: 70) { $0.format = .jxlLossless }
+            let archive = try TileArchive.open(path)
+            #expect(archive.description.format == .jpegXL)
+            #expect(try ArchiveSource(archive).format == .jxl(quality: 80))
+        }
+        // A process decodes each tile, so one kind has to do.
+        let archive = try TileArchive.open(folder.file("a.mbtiles"))
+        let check = try ArchiveVerifier(archive, jobs: 1).run()
+        #expect(check.isSound && check.isDecoded && check.tiles == 17, "\(check.problems)")
+        let result = try ArchiveComparer(png, archive, levels: nil, jobs: 1).run()
+        #expect(result.areEqual && result.compared == 17, "\(result.differences.prefix(3))")
+        // MBTiles 1.3 names four formats, and others by their media types.
+        let file = try SQLiteFile(folder.file("a.mbtiles"), .read)
+        var format = ""
+        try SQLiteStatement(file, "SELECT value FROM metadata WHERE name = 'format'").rows([]) { row in
+            format = row.text(0)
+            return true
+        }
+        #expect(format == "image/jxl")
+        #expect(try String(contentsOfFile: folder.file("a.dzi"), encoding: .utf8).contains("Format=\"jxl\""))
+        // Tiles keep their bytes, and those at the edges are made again.
+        let reader = try TileArchive.open(folder.file("a.dzi"))
+        _ = try TileConversion(reader, output: folder.file("b.mbtiles")).run()
+        #expect(try TileArchive.open(folder.file("b.mbtiles")).description.format == .jpegXL)
+        let refusal = #expect(throws: BuildFailure.self) {
+            try TileConversion(reader, output: folder.file("b.pmtiles"))
+        }
+        #expect(refusal.map { "\($0)".contains("JPEG XL, for which its specification has no number") } == true)
+    }
+
+    @Test("of a build that was stopped and continued are those of one that was not", arguments: [true, false])
+    func continued(isLossless: Bool) throws {
+        func options(_ options: inout BuildOptions) {
+            options.format = isLossless ? .jxlLossless : .jxl(quality: 55)
+            options.jobs = 1
+        }
+        try folder.buildPattern("whole", options)
+        let running = Lock<TileBuild?>(nil)
+        let source = PatternSource(width: 300, height: 200) { if $0 == 2 { running.withLock { $0 }?.stop() } }
+        var same = BuildOptions()
+        same.tileSize = 32
+        options(&same)
+        let build = try TileBuild(source.document, output: folder.file("again"), options: same)
+        running.withLock { $0 = build }
+        #expect(throws: BuildFailure.self) { try build.run() }
+        let summary = try folder.buildPattern("again", options)
+        #expect(summary.earlierTiles > 0)
+        func files(_ name: String) throws -> [String: Data] {
+            var files: [String: Data] = [:]
+            for path in try folder.files() where path.hasPrefix("\(name)/") && path.hasSuffix(".jxl") {
+                files[String(path.dropFirst(name.count))] = try Data(
+                    contentsOf: URL(fileURLWithPath: folder.file(path)))
+            }
+            return files
+        }
+        let whole = try files("whole")
+        #expect(try whole.count == summary.tiles && files("again") == whole)
+    }
+}
