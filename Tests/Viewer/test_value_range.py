@@ -223,3 +223,52 @@ def test_other_contents_have_no_such_panel(open_page):
     viewer.page.keyboard.press("v")
     assert viewer.page.locator("#values").is_hidden()
     assert viewer.state()["range"] is None
+
+
+@pytest.fixture(scope="module")
+def cells(tmp_path_factory):
+    """A server of an image of two channels of 8 bits, with the values 51 and 102."""
+    folder = tmp_path_factory.mktemp("cells")
+    pages = [Image.fromarray(np.full((HEIGHT, WIDTH), value, dtype=np.uint8)) for value in (51, 102)]
+    description = "ImageJ=1.53t\nimages=2\nchannels=2\nhyperstack=true\nmode=composite\n"
+    pages[0].save(folder / "cells.tif", save_all=True, append_images=pages[1:], description=description)
+    with serving(folder / "cells.tif") as url:
+        server = Server(f"{url}/")
+        server.await_contents()
+        yield server
+
+
+def middle(viewer):
+    """Returns the color in the middle of the window."""
+    viewer.settled()
+    picture = viewer.picture()
+    return tuple(int(value) for value in picture[picture.shape[0] // 2, picture.shape[1] // 2][:3])
+
+
+def test_channels_are_hidden_and_colored_and_reset_ends_it(open_page, cells):
+    viewer = Viewer(open_page().page, cells)
+    viewer.open("cells")
+    assert middle(viewer) == (51, 102, 0)
+    viewer.page.keyboard.press("v")
+    values = viewer.page.get_by_role("region", name="Channels and values")
+    first = values.get_by_role("checkbox", name="1")
+    assert first.is_checked()
+    first.uncheck()
+    assert search_of(viewer) == "?channels=2:00ff00"
+    assert middle(viewer) == (0, 102, 0)
+    values.get_by_label("Color of 2").fill("#ff00ff")
+    assert middle(viewer) == (102, 0, 102)
+    assert search_of(viewer) == "?channels=2:ff00ff"
+    values.get_by_role("checkbox", name="2").uncheck()
+    assert middle(viewer) == (0, 0, 0)
+    values.get_by_role("button", name="Reset").click()
+    assert search_of(viewer) == ""
+    assert middle(viewer) == (51, 102, 0)
+
+
+def test_a_link_shows_its_channels(open_page, cells):
+    viewer = Viewer(open_page().page, cells)
+    viewer.open("cells", "?channels=2:0000ff@0.5")
+    assert middle(viewer) == (0, 0, 51)
+    viewer.page.keyboard.press("v")
+    assert not viewer.page.get_by_role("checkbox", name="1").is_checked()

@@ -1,3 +1,5 @@
+import { Channels } from "./channels.js";
+
 const element = (id) => document.getElementById(id);
 
 /** A number as the server reads it. */
@@ -17,9 +19,16 @@ export function parse(text) {
     return isRange(low, high) ? [low, high] : null;
 }
 
-/** The query that chooses a range, for tiles and for the page. */
-export function queryOf(range) {
-    return range ? `?range=${encodeURIComponent(range.join(":")).replace("%3A", ":")}` : "";
+/** The query that chooses a range and channels, for tiles and for the page. */
+export function queryOf(range, channels = "") {
+    const parts = [];
+    if (range) parts.push(`range=${escaped(range.join(":"))}`);
+    if (channels) parts.push(`channels=${escaped(channels)}`);
+    return parts.length ? `?${parts.join("&")}` : "";
+}
+
+function escaped(text) {
+    return encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%40/g, "@");
 }
 
 /**
@@ -43,16 +52,22 @@ export function rounded(value, step, extent) {
 }
 
 /**
- * The panel in which people choose the values that are shown from black to white, for a content whose TileJSON has a
- * `raster`. The choice is part of the page's address.
+ * The panel in which people choose the values that are shown from black to white, and the channels, for a content whose
+ * TileJSON has a `raster`. The choice is part of the page's address.
  */
 export class ValueRange {
-    /** `onChoose` receives each choice, `[low, high]` or `null` for the content's own, and whether a drag goes on. */
+    /**
+     * `onChoose` is called after each choice. It receives the range, `[low, high]` or `null` for the content's own, and
+     * whether a drag goes on.
+     */
     constructor(raster, onChoose) {
         this.raster = raster;
         this.onChoose = onChoose;
         /** The chosen range; `null` for the content's own. */
         this.chosen = parse(new URLSearchParams(location.search).get("range"));
+        this.channels = raster.channels
+            ? new Channels(raster.channels, (isDragged) => this.choose(this.chosen, isDragged)) : null;
+        if (this.channels) this.name("Channels and values");
         this.fields = ["low", "high"].map((name, index) => {
             const field = { slider: element(`${name}-slider`), input: element(`${name}-number`) };
             field.slider.addEventListener("input", () => this.slide(index));
@@ -66,7 +81,9 @@ export class ValueRange {
         element("values-button").addEventListener("click", () => this.toggle());
         element("values-close").addEventListener("click", () => this.close());
         element("values-reset").addEventListener("click", () => {
-            if (this.chosen) this.choose(null);
+            if (!this.query) return;
+            this.channels?.reset();
+            this.choose(null);
         });
         element("values-form").addEventListener("submit", (event) => event.preventDefault());
         element("values").addEventListener("keydown", (event) => {
@@ -78,12 +95,19 @@ export class ValueRange {
 
     /** The query of tiles. */
     get query() {
-        return queryOf(this.chosen);
+        return queryOf(this.chosen, this.channels?.text);
     }
 
     /** The range that is shown. */
     get range() {
         return this.chosen ?? this.raster.range;
+    }
+
+    /** Sets what people read about the panel and its button. */
+    name(title) {
+        element("values").setAttribute("aria-label", title);
+        element("values-button").setAttribute("aria-label", title);
+        element("values-button").title = `${title} (V)`;
     }
 
     get isOpen() {
@@ -98,7 +122,7 @@ export class ValueRange {
     open() {
         element("values").hidden = false;
         element("values-button").setAttribute("aria-expanded", "true");
-        this.fields[0].slider.focus();
+        (this.channels?.rows[0].box ?? this.fields[0].slider).focus();
     }
 
     close() {
@@ -158,13 +182,13 @@ export class ValueRange {
             input.removeAttribute("aria-invalid");
         });
         // A disabled button keeps the focus.
-        element("values-reset").setAttribute("aria-disabled", String(this.chosen === null));
+        element("values-reset").setAttribute("aria-disabled", String(this.query === ""));
     }
 
     /** Puts the choice into the page's address. */
     write() {
         const url = new URL(location.href);
-        const others = url.search.slice(1).split("&").filter((part) => !/^range(=|$)/.test(part));
+        const others = url.search.slice(1).split("&").filter((part) => !/^(range|channels)(=|$)/.test(part));
         url.search = [...others, this.query.slice(1)].filter(Boolean).join("&");
         history.replaceState(history.state, "", url);
     }

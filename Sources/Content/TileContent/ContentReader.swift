@@ -29,6 +29,10 @@ public enum ContentReader {
             return document
         case .jpeg, .png, .webp, .tiff, .gif, .avif, .heif, .jpeg2000, .jpegXL, .bmp, .pnm, .pfm, .radiance, .qoi,
             .photoshop, .slide:
+            if kind == .tiff, let channels = TIFFChannels(path, limits: limits) {
+                return try channels.document(
+                    0, notes: notes, pages: TIFFPages(path, channels: channels, limits: limits))
+            }
             let source = try ImageSource.open(path, kind: kind, limits: limits)
             var document = ContentDocument(
                 path: path, kind: source.kind, source: source, isScalable: false, facts: source.facts,

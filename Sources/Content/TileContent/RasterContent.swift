@@ -4,7 +4,8 @@ import TileGeometry
 import TileGraphics
 import TileSupport
 
-/// The bands and the values of an image of which others than the shown ones can be chosen: a TIFF of gray or RGB.
+/// The bands, channels and values of an image of which others than the shown ones can be chosen: a TIFF of gray or RGB,
+/// or of the channels of a microscope.
 public struct RasterContent: Sendable {
     /// The number of bands.
     public let bandCount: Int
@@ -17,8 +18,12 @@ public struct RasterContent: Sendable {
     public let range: ClosedRange<Double>
     /// The range of the shown bands' values, as the file states it or as it was sampled; nil if it is unknown.
     public let values: ClosedRange<Double>?
+    /// The channels that are blended; empty for an image without channels, which has bands to choose.
+    public let channels: [ImageChannel]
+    /// The channels that are shown, by number, with their colors.
+    public let shownChannels: [ChannelChoice]
     private let contentSize: CGSize
-    private let open: @Sendable (RasterPreferences) throws(ContentFailure) -> ImageSource
+    private let open: @Sendable (RasterPreferences) throws(ContentFailure) -> any RefiningTileSource
 
     /// The most bands whose names are kept.
     static let mostNamedBands = 256
@@ -56,6 +61,7 @@ extension RasterContent {
         } else {
             values = found.statedRange.map { $0.low...$0.high }
         }
+        (channels, shownChannels) = ([], [])
         let size = CGSize(width: header.width, height: header.height)
         let (path, page) = (header.path, header.page)
         contentSize = size
@@ -72,13 +78,69 @@ extension RasterContent {
     }
 }
 
+extension RasterContent {
+    /// Creates the choices of a plane of channels.
+    ///
+    /// - Parameter source: The source of the plane as it is shown.
+    init(_ source: ChannelSource, of file: TIFFChannels, plane: Int) {
+        (bandCount, bandNames, shownBands) = (1, [], [1])
+        channels = file.planes.channels
+        shownChannels = source.parts.map {
+            ChannelChoice(channel: "\($0.channel + 1)", color: $0.color, opacity: $0.opacity)
+        }
+        let ranges = source.parts.map { $0.range ?? 0...Double(UInt8.max) }
+        range = ranges.map(\.lowerBound).min()!...ranges.map(\.upperBound).max()!
+        values = range
+        contentSize = source.contentSize
+        let shown = shownChannels
+        open = { (preferences) throws(ContentFailure) in
+            try file.source(
+                ofPlane: plane, preferences.channels.isEmpty ? shown : preferences.channels, range: preferences.range)
+        }
+    }
+
+    /// The reason why an image can't be shown as preferred.
+    public enum Lack: Error, Hashable, Sendable {
+        /// The image has no band with this number.
+        case band(Int)
+        /// The image has no channels.
+        case channels
+        /// The image has other channels than this one.
+        case channel(String)
+        /// A channel is preferred twice, by its name and by its number.
+        case repeated(channel: String)
+    }
+
+    /// Returns preferences with each channel by its number and in its own color, unless they have another one. So
+    /// preferences that show the same are equal.
+    package func resolved(_ preferences: RasterPreferences) throws(Lack) -> RasterPreferences {
+        if let band = preferences.bands.first(where: { $0 > bandCount }) { throw .band(band) }
+        guard !preferences.channels.isEmpty else { return preferences }
+        guard !channels.isEmpty else { throw .channels }
+        var resolved = preferences
+        resolved.channels = []
+        for var choice in preferences.channels {
+            guard let index = channels.index(of: choice.channel) else { throw .channel(choice.channel) }
+            choice.channel = "\(index + 1)"
+            choice.color = choice.color ?? channels[index].color
+            guard !resolved.channels.contains(where: { $0.channel == choice.channel }) else {
+                throw .repeated(channel: channels[index].name)
+            }
+            resolved.channels.append(choice)
+        }
+        // The sum does not depend on the order.
+        resolved.channels.sort { Int($0.channel)! < Int($1.channel)! }
+        return resolved
+    }
+}
+
 /// An image that is opened when its first tile is drawn. Other threads that need it meanwhile wait.
 private final class ChosenRasterSource: RefiningTileSource {
     let contentSize: CGSize
-    private let open: @Sendable () throws(ContentFailure) -> ImageSource
-    private let opened = Lock<ImageSource?>(nil)
+    private let open: @Sendable () throws(ContentFailure) -> any RefiningTileSource
+    private let opened = Lock<(any RefiningTileSource)?>(nil)
 
-    init(contentSize: CGSize, open: @escaping @Sendable () throws(ContentFailure) -> ImageSource) {
+    init(contentSize: CGSize, open: @escaping @Sendable () throws(ContentFailure) -> any RefiningTileSource) {
         self.contentSize = contentSize
         self.open = open
     }
@@ -88,8 +150,8 @@ private final class ChosenRasterSource: RefiningTileSource {
         return try source().raster(area, in: context)
     }
 
-    private func source() throws(ContentFailure) -> ImageSource {
-        try opened.withLock { (opened) throws(ContentFailure) -> ImageSource in
+    private func source() throws(ContentFailure) -> any RefiningTileSource {
+        try opened.withLock { (opened) throws(ContentFailure) -> any RefiningTileSource in
             if let opened { return opened }
             let source = try open()
             opened = source

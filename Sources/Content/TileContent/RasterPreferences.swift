@@ -7,6 +7,8 @@ public struct RasterPreferences: Hashable, Sendable {
     public var bands: [Int] = []
     /// The values shown from black to white; nil to choose them by the file.
     public var range: ClosedRange<Double>?
+    /// The channels that are blended, of an image that has channels; empty to show the first ones in their own colors.
+    public var channels: [ChannelChoice] = []
 
     public init() {}
 
@@ -14,20 +16,22 @@ public struct RasterPreferences: Hashable, Sendable {
     public var suffix: String {
         guard self != RasterPreferences() else { return "" }
         let bands = bands.map(String.init).joined(separator: ",")
-        return " bands \(bands) range \(range.map { "\($0.lowerBound):\($0.upperBound)" } ?? "")"
+        let channels = channels.isEmpty ? "" : " channels \(channels.map(\.text).joined(separator: ","))"
+        return " bands \(bands) range \(range.map { "\($0.lowerBound):\($0.upperBound)" } ?? "")" + channels
     }
 
-    /// Returns the preferences with the bands and the range of others where those have some.
+    /// Returns the preferences with the bands, the range and the channels of others where those have some.
     func replaced(by others: RasterPreferences) -> RasterPreferences {
         var preferences = self
         if !others.bands.isEmpty { preferences.bands = others.bands }
         if let range = others.range { preferences.range = range }
+        if !others.channels.isEmpty { preferences.channels = others.channels }
         return preferences
     }
 }
 
 extension RasterPreferences {
-    /// A text that names no bands, or no range. The description says what is wrong and what to write.
+    /// A text that names no bands, no range, or no channels. The description says what is wrong and what to write.
     public struct Invalid: Error, Hashable, Sendable, CustomStringConvertible {
         public let description: String
     }

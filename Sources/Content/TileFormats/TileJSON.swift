@@ -75,7 +75,8 @@ package struct TileJSON: Encodable {
         }
     }
 
-    /// The values and bands of a raster image, of which requests can choose others with `?range=` and `?bands=`.
+    /// The values, bands and channels of a raster image, of which requests can choose others with `?range=`, `?bands=`
+    /// and `?channels=`.
     package struct Raster: Encodable {
         /// The values that are shown from black to white.
         package var range: [Double]
@@ -87,6 +88,21 @@ package struct TileJSON: Encodable {
         package var shown: [Int]
         /// The names of all bands, "" for those without one, if the file names any.
         package var names: [String]?
+        /// The channels that are added up, if the image has channels.
+        package var channels: [Channel]?
+
+        /// A channel of a microscope's image.
+        package struct Channel: Encodable {
+            package var name: String
+            /// The color of the greatest values as six hexadecimal digits.
+            package var color: String
+            /// Whether the channel is shown if none are chosen.
+            package var shown: Bool
+
+            package init(name: String, color: String, shown: Bool) {
+                (self.name, self.color, self.shown) = (name, color, shown)
+            }
+        }
 
         package init(range: [Double], values: [Double]?, bands: Int, shown: [Int], names: [String]?) {
             (self.range, self.values) = (range, values)

@@ -32,8 +32,8 @@ final class VipsPicture: @unchecked Sendable {
     /// A page of a TIFF file.
     enum Page: Hashable, Sendable {
         case page(Int)
-        /// A subdirectory (SubIFD) of page 0, counted from 0.
-        case subdirectory(Int)
+        /// A subdirectory (SubIFD) of a page, counted from 0.
+        case subdirectory(Int, ofPage: Int = 0)
     }
 
     /// Opens a file's header. Sequential access reads rows once from the top. Random access is only for tiled TIFF,
@@ -51,7 +51,8 @@ final class VipsPicture: @unchecked Sendable {
             case .tiff:
                 switch page {
                 case .page(let number): return tilework_vips_load_tiff(path, access, Int32(number), -1)
-                case .subdirectory(let number): return tilework_vips_load_tiff(path, access, 0, Int32(number))
+                case .subdirectory(let number, let page):
+                    return tilework_vips_load_tiff(path, access, Int32(page), Int32(number))
                 }
             case .svg, .pdf, .nib, .storyboard: preconditionFailure("drawings are not read through libvips")
             case .gif, .avif, .heif, .jpeg2000, .jpegXL, .bmp, .pnm, .pfm, .radiance, .qoi, .photoshop, .slide:

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TileContent
 
-/// The bands and the values that are shown of measured images.
+/// The bands, channels and values that are shown of measured images.
 struct RasterArguments: ParsableArguments {
     @Option(
         help: """
@@ -21,10 +21,20 @@ struct RasterArguments: ParsableArguments {
         transform: Self.valueRange)
     var range: ClosedRange<Double>?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            The channels of a microscope's TIFF that are added up, by name or number, each with a color and an opacity \
+            if wanted. (default: the first six in their own colors)
+            """, valueName: "name:color@opacity,…"),
+        transform: Self.channelChoices)
+    var channels: [ChannelChoice]?
+
     var preferences: RasterPreferences {
         var preferences = RasterPreferences()
         preferences.bands = bands ?? []
         preferences.range = range
+        preferences.channels = channels ?? []
         return preferences
     }
 
@@ -34,6 +44,10 @@ struct RasterArguments: ParsableArguments {
 
     private static func valueRange(_ text: String) throws -> ClosedRange<Double> {
         try read { () throws(RasterPreferences.Invalid) in try RasterPreferences.range(text) }
+    }
+
+    private static func channelChoices(_ text: String) throws -> [ChannelChoice] {
+        try read { () throws(RasterPreferences.Invalid) in try RasterPreferences.channels(text) }
     }
 
     private static func read<Value>(_ body: () throws(RasterPreferences.Invalid) -> Value) throws -> Value {

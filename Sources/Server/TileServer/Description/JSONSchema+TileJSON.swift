@@ -23,8 +23,16 @@ extension JSONSchema {
         optional: [
             "values": array(of: number, count: 2...2).described("The range of the values, if it is known."),
             "names": array(of: string).described("The names of all bands, empty for those without one."),
+            "channels": array(
+                of: object([
+                    "name": string, "color": string.described("The color as six hexadecimal digits."),
+                    "shown": boolean.described("Whether the channel is shown without ?channels=."),
+                ])
+            ).described("The channels of a microscope's image, which are added up."),
         ]
-    ).described("The values and bands of which ?range= and ?bands= choose others; absent if there is no choice.")
+    ).described(
+        "The values, bands and channels of which ?range=, ?bands= and ?channels= choose others; absent if there is no "
+            + "choice.")
 
     private static let own = object(
         [

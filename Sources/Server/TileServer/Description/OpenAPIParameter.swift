@@ -83,6 +83,10 @@ extension OpenAPIParameter {
             RasterQuery.bands, .string(pattern: RasterPreferences.bandsPattern),
             "The band shown as gray, or those shown as red, green, and blue, counted from 1, such as 4,3,2. For "
                 + "contents whose TileJSON has a raster."),
+        query(
+            RasterQuery.channels, .string(pattern: RasterPreferences.channelsPattern),
+            "The channels that are added up, by name or number, each with a color and an opacity if wanted, such as "
+                + "DAPI:blue,FITC:00ff00@0.8. For contents whose TileJSON has channels."),
     ]
     static let tileSession = header(
         "Tile-Session", .string, text: "The name of a scroll session. It may get a draft while its viewer moves fast.")

@@ -1,10 +1,13 @@
 import Foundation
 import TileContent
 
-/// The bands and the range of values that a request chooses for a raster image: `?range=0:3000&bands=4,3,2`.
+/// The bands, the channels and the range of values that a request chooses for a raster image:
+/// `?range=0:3000&bands=4,3,2`, or `?channels=DAPI:blue,FITC:green@0.8`.
 struct RasterQuery: Hashable {
     static let range = "range"
     static let bands = "bands"
+    static let channels = "channels"
+    private static let names = [range, bands, channels]
 
     let preferences: RasterPreferences
 
@@ -16,7 +19,7 @@ struct RasterQuery: Hashable {
         for part in query.split(separator: "&") {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = Self.decoded(sides[0])
-            guard name == Self.range || name == Self.bands else { continue }
+            guard Self.names.contains(name) else { continue }
             guard values[name] == nil else { throw .malformed("\(name) is there twice: use it once") }
             values[name] = sides.count == 2 ? Self.decoded(sides[1]) : ""
         }
@@ -25,6 +28,7 @@ struct RasterQuery: Hashable {
         do {
             if let text = values[Self.range] { preferences.range = try RasterPreferences.range(text) }
             if let text = values[Self.bands] { preferences.bands = try RasterPreferences.bands(text) }
+            if let text = values[Self.channels] { preferences.channels = try RasterPreferences.channels(text) }
         } catch {
             throw .malformed(error.description)
         }
@@ -38,22 +42,49 @@ struct RasterQuery: Hashable {
         // A name may be percent-encoded.
         if query.contains(UInt8(ascii: "%")) { return true }
         return query.split(separator: UInt8(ascii: "&")).contains { part in
-            part.starts(with: range.utf8) || part.starts(with: bands.utf8)
+            names.contains { part.starts(with: $0.utf8) }
         }
     }
 
-    /// Returns the choices of a content.
+    /// Returns the choices of a content, and the query's preferences in a form that is equal for all queries that show
+    /// the same.
     ///
-    /// - Throws: A problem if there are none, or if the content lacks a band.
-    func choices(of content: ServedContent) throws(HTTPProblem) -> RasterContent {
+    /// - Throws: A problem if there are none, or if the content lacks a band or a channel.
+    func choices(
+        of content: ServedContent
+    ) throws(HTTPProblem) -> (raster: RasterContent, preferences: RasterPreferences) {
         guard let raster = content.raster else {
-            throw .malformed("“\(content.id)” has no range and no bands to choose: leave out range and bands")
+            let what =
+                preferences.channels.isEmpty
+                ? "no range and no bands to choose: leave out range and bands"
+                : "no channels to choose: leave out channels"
+            throw .malformed("“\(content.id)” has \(what)")
         }
-        if let band = preferences.bands.first(where: { $0 > raster.bandCount }) {
-            let known = raster.bandCount == 1 ? "use band 1, the only one" : "use bands 1 to \(raster.bandCount)"
-            throw .malformed("“\(content.id)” has no band \(band): \(known)")
+        do {
+            return (raster, try raster.resolved(preferences))
+        } catch {
+            throw .malformed("“\(content.id)” \(raster.phrase(error))")
         }
-        return raster
+    }
+}
+
+extension RasterContent {
+    /// The most channels that a message lists.
+    private static let mostListed = 8
+
+    /// Returns what is missing, and what to use instead, as the rest of a sentence about the content.
+    fileprivate func phrase(_ lack: Lack) -> String {
+        switch lack {
+        case .band(let band):
+            let known = bandCount == 1 ? "use band 1, the only one" : "use bands 1 to \(bandCount)"
+            return "has no band \(band): \(known)"
+        case .channels: return "has no channels to choose: leave out channels"
+        case .channel(let name):
+            let known = channels.prefix(Self.mostListed).map(\.name).joined(separator: ", ")
+            let more = channels.count > Self.mostListed ? " and others" : ""
+            return "has no channel \(name): use \(known)\(more), or numbers from 1 to \(channels.count)"
+        case .repeated(let channel): return "shows channel \(channel) twice: use it once"
+        }
     }
 }
 
@@ -66,10 +97,10 @@ extension Site {
         _ entry: Entry, by query: String?, _ work: (Entry) async throws(HTTPProblem) -> Result
     ) async throws(HTTPProblem) -> Result {
         guard let query, let chosen = try RasterQuery(query) else { return try await work(entry) }
-        let raster = try chosen.choices(of: entry.content)
+        let (raster, preferences) = try chosen.choices(of: entry.content)
         // The image may have been replaced before its choice was known.
         defer { if (try? self.entry(entry.content.id)) !== entry { rasters.drop(of: entry) } }
         return try await rasters.with(
-            raster.source, chosen.preferences, of: entry, isPrivate: isPrivate(entry), work)
+            raster.source, preferences, of: entry, isPrivate: isPrivate(entry), work)
     }
 }

@@ -25,12 +25,7 @@ enum ContentDescriptions {
         document.own.kind = content.kind
         document.own.damage = entry.damage
         document.own.omissions = content.omissions.isEmpty ? nil : content.omissions
-        document.own.raster = content.raster.map { raster in
-            TileJSON.Raster(
-                range: [raster.range.lowerBound, raster.range.upperBound],
-                values: raster.values.map { [$0.lowerBound, $0.upperBound] }, bands: raster.bandCount,
-                shown: raster.shownBands, names: raster.bandNames.isEmpty ? nil : raster.bandNames)
-        }
+        document.own.raster = content.raster.map(TileJSON.Raster.init)
         if let page = content.page {
             document.own.document = page.documentID
             document.own.page = page.index + 1
@@ -96,5 +91,20 @@ enum ContentDescriptions {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // Strings, whole numbers and finite lengths can always be represented in JSON.
         return [UInt8](try! encoder.encode(document))
+    }
+}
+
+extension TileJSON.Raster {
+    fileprivate init(_ raster: RasterContent) {
+        self.init(
+            range: [raster.range.lowerBound, raster.range.upperBound],
+            values: raster.values.map { [$0.lowerBound, $0.upperBound] }, bands: raster.bandCount,
+            shown: raster.shownBands, names: raster.bandNames.isEmpty ? nil : raster.bandNames)
+        guard !raster.channels.isEmpty else { return }
+        channels = raster.channels.enumerated().map { index, channel in
+            let shown = raster.shownChannels.first { $0.channel == "\(index + 1)" }
+            return Channel(
+                name: channel.name, color: (shown?.color ?? channel.color).hexadecimal, shown: shown != nil)
+        }
     }
 }

@@ -210,6 +210,63 @@ struct RasterQueryTests {
         #expect(try await own("plan")?["raster"] == nil)
     }
 
+    @Test("adds up the channels that the request chooses, and describes them")
+    func channels() async throws {
+        let text =
+            "ImageJ=1\nimages=2\nchannels=2\nmode=composite\n"
+        let document = try ContentReader.open(try folder.write("cells.tif", Self.channels(text, [51, 102])))
+        var content = ServedContent(
+            id: "cells", title: "Cells", source: document.source,
+            pyramid: try TilePyramid(contentSize: document.source.contentSize, tileSize: 256), isScalable: false,
+            format: .png)
+        content.raster = document.raster
+        let fixture = try Fixture(documents: [OfferedContent(content)])
+        let tile = "/tiles/cells/0/0/0.png"
+        #expect(try await self.text(fixture, tile) == "256x256 ff336600 png")
+        #expect(try await self.text(fixture, "\(tile)?channels=2:blue,1:white@0.5") == "256x256 ff1a1a80 png")
+        #expect(try await self.text(fixture, "\(tile)?channels=1:fff%400.5,2:0000ff") == "256x256 ff1a1a80 png")
+        #expect(fixture.site.rasters.count == 1)
+        for (query, message) in [
+            ("channels=3", "“cells” has no channel 3: use 1, 2, or numbers from 1 to 2"),
+            ("channels=1,1", "channel 1 is there twice: use it once"),
+            ("channels=1&bands=2", "“cells” has no band 2: use band 1, the only one"),
+        ] {
+            let answer = try await ask(fixture, "\(tile)?\(query)")
+            #expect(answer.status == .badRequest && String(buffer: answer.body) == "\(message)\n")
+        }
+        let plan = try await ask(fixture, "/tiles/plan/0/0/0.png?channels=1")
+        #expect(String(buffer: plan.body) == "“plan” has no channels to choose: leave out channels\n")
+        let json = try await self.text(fixture, "/tiles/cells.json")
+        #expect(
+            json.contains(
+                #""channels":[{"color":"ff0000","name":"1","shown":true},{"color":"00ff00","name":"2","shown":true}]"#))
+    }
+
+    /// A TIFF of pages of 256 × 256 pixels of 8 bits, each of one value, with a description.
+    private static func channels(_ description: String, _ values: [Int]) -> [UInt8] {
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let (side, text) = (256, Array(description.utf8) + [0])
+        var bytes: [UInt8] = [0x49, 0x49] + number(42, 2) + number(8 + text.count + side * side * values.count, 4)
+        bytes += text
+        for value in values { bytes += [UInt8](repeating: UInt8(value), count: side * side) }
+        for index in values.indices {
+            let tags = [
+                (256, 4, 1, side), (257, 4, 1, side), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1),
+                (270, 2, text.count, 8), (273, 4, 1, 8 + text.count + side * side * index), (277, 3, 1, 1),
+                (278, 4, 1, side), (279, 4, 1, side * side),
+            ]
+            let end = bytes.count + 2 + 12 * tags.count + 4
+            bytes += number(tags.count, 2)
+            for (tag, type, count, value) in tags {
+                bytes += number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)
+            }
+            bytes += number(index == values.count - 1 ? 0 : end, 4)
+        }
+        return bytes
+    }
+
     @Test("is not looked for in queries that choose nothing", arguments: ["", "a=b", "orange=0:1", "x&y=range", "&"])
     func otherQueries(query: String) throws {
         #expect(!RasterQuery.mayChoose(query))

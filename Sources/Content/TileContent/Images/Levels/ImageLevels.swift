@@ -117,12 +117,14 @@ final class ImageLevels: Sendable {
         guard header.kind == .tiff, header.orientation == .upright else { return [] }
         // No image has more than 40 levels, but a file may list any number of pages.
         let pages = (1..<max(1, min(header.pageCount, 40))).map(VipsPicture.Page.page)
-        let directories = (0..<min(header.subdirectoryCount, 40)).map(VipsPicture.Page.subdirectory)
+        let directories = (0..<min(header.subdirectoryCount, 40)).map {
+            VipsPicture.Page.subdirectory($0, ofPage: header.page)
+        }
         var found: [DirectLevel] = []
         let shown = header.raster.flatMap { $0.layout.isPlanar ? $0.appearance.readBands : nil }
-        // The overviews of a document's later pages would be in directories, and libvips reports only the first page's.
+        // The overviews of a document's later pages are in their directories.
         let own = VipsPicture.Page.page(header.page)
-        for page in header.page == 0 ? [own] + directories + pages : [own] {
+        for page in [own] + directories + (header.page == 0 ? pages : []) {
             // Pages of other sizes are not opened.
             if page != own {
                 if let size = TIFFRasterImage.storedSize(header.path, page) {

@@ -1,11 +1,13 @@
 import Foundation
 
 /// The pages of a TIFF with several pictures, such as a scanned document. Overviews, masks and small previews don't
-/// count as pages.
+/// count as pages, and the channels of a microscope's plane are one page.
 final class TIFFPages: ContentPages {
     private struct Page {
-        /// The index of the page's directory in the file, from 0.
+        /// The index of the page's directory in the file, from 0. Of a plane of channels, that of the first one.
         var directory: Int
+        /// The index of the plane of channels; nil for a page of its own.
+        var plane: Int?
         /// The width as shown, in pixels.
         var width: Int
         var height: Int
@@ -14,14 +16,30 @@ final class TIFFPages: ContentPages {
     private let path: String
     private let limits: ContentLimits
     private let pages: [Page]
+    private let channels: TIFFChannels?
 
     /// Reads the list of directories. Returns nil if there are fewer than two pages.
-    init?(_ path: String, limits: ContentLimits) {
+    ///
+    /// - Parameter channels: The channels that the file states, if any. Each plane of them is a page.
+    init?(_ path: String, channels: TIFFChannels? = nil, limits: ContentLimits) {
         guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
             let first = reader.directory(of: .page(0))
         else { return nil }
         var pages: [Page] = []
+        // Planes by the directory of their first channel; nil for the other channels.
+        var planes: [Int: Int?] = [:]
+        for (plane, directories) in (channels?.planes.pages ?? []).enumerated() {
+            for directory in directories { planes[directory] = .some(nil) }
+            planes[directories[0]] = plane
+        }
         func add(_ directory: TIFFReader.Directory, number: Int) {
+            let plane = planes[number]
+            if let plane {
+                guard let plane else { return }
+                pages.append(
+                    Page(directory: number, plane: plane, width: channels?.width ?? 0, height: channels?.height ?? 0))
+                return
+            }
             let isPage = (reader.value(.subfileType, of: directory) ?? 0) & Self.notPages == 0
             var width = reader.value(.imageWidth, of: directory) ?? 0
             var height = reader.value(.imageLength, of: directory) ?? 0
@@ -37,10 +55,16 @@ final class TIFFPages: ContentPages {
         for (index, directory) in reader.directories(after: first, most: TIFFReader.maxPages - 1).enumerated() {
             add(directory, number: index + 1)
         }
-        guard pages.count > 1, pages[0].directory == 0 else { return nil }
+        guard pages.count > 1, channels != nil || pages[0].directory == 0 else { return nil }
         self.path = path
         self.limits = limits
-        self.pages = pages
+        self.channels = channels
+        // Planes are in the order of focus and time, whichever the order of the file is.
+        self.pages =
+            channels == nil
+            ? pages
+            : pages.filter { $0.plane != nil }.sorted { $0.plane! < $1.plane! }
+                + pages.filter { $0.plane == nil }
     }
 
     /// The bits of the subfile type that mean “a reduced copy of another picture” and “a mask” (TIFF 6.0, section 8).
@@ -64,6 +88,9 @@ final class TIFFPages: ContentPages {
     }
 
     func open(_ index: Int) throws(ContentFailure) -> ContentDocument {
+        if let channels, let plane = pages[index].plane {
+            return try channels.document(plane, notes: [], pages: nil)
+        }
         let source = try ImageSource.open(path, kind: .tiff, page: pages[index].directory, limits: limits)
         var document = ContentDocument(
             path: path, kind: .tiff, source: source, isScalable: false, facts: source.facts, notes: source.notes)

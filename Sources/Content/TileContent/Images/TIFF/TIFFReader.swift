@@ -105,7 +105,8 @@ struct TIFFReader {
         switch page {
         case .page(let number):
             for _ in 0..<number { directory = directory.flatMap { self.directory(at: $0.next) } }
-        case .subdirectory(let number):
+        case .subdirectory(let number, let page):
+            for _ in 0..<page { directory = directory.flatMap { self.directory(at: $0.next) } }
             guard let offsets = directory?.fields[.subdirectories], number < Self.maxSubdirectories,
                 let offset = value(number, of: offsets)
             else { return nil }

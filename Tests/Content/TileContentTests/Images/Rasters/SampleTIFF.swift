@@ -29,6 +29,8 @@ struct SampleTIFF {
     var pages: [Page]
     /// Smaller versions of the first page, in its list of subdirectories.
     var subpages: [Page] = []
+    /// Smaller versions of other pages, by the index of the page.
+    var laterSubpages: [Int: [Page]] = [:]
     var isBigEndian = false
     /// Whether it is a BigTIFF, with offsets of 64 bits.
     var isBig = false
@@ -83,7 +85,8 @@ struct SampleTIFF {
         var file = Writer(isBigEndian: isBigEndian, isBig: isBig)
         for (index, page) in pages.enumerated() {
             var page = page
-            if index == 0, !subpages.isEmpty { page.tags[330] = .longs(subpages.map { file.add($0) }) }
+            let smaller = index == 0 ? subpages : laterSubpages[index] ?? []
+            if !smaller.isEmpty { page.tags[330] = .longs(smaller.map { file.add($0) }) }
             let offset = file.add(page)
             file.link(to: offset)
         }

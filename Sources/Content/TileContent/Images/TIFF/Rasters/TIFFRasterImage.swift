@@ -154,7 +154,6 @@ struct TIFFRasterImage: Sendable {
                 if !layout.isShown(like: overview, appearance) { isIgnored = true }
             }
         }
-        guard page == .page(0) else { return }
         subdirectoryCount = directory.fields[.subdirectories]?.count ?? 0
         if isIgnored { notes.append("An overview in the file has samples of another type and is not used.") }
     }
@@ -178,6 +177,16 @@ struct TIFFRasterImage: Sendable {
         }
         appearance.colors = .ranged(SampleRange(values))
         appearance.rangeOrigin = .sampled
+    }
+
+    /// Returns values from all over the page, without missing ones; nil if its rows are too long, or if it is damaged.
+    func sampledValues() -> [Double]? {
+        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
+            let directory = reader.directory(of: page),
+            let raster = try? TIFFRaster(path, layout: layout, appearance: appearance, profile: nil, memory: memory)
+        else { return nil }
+        let pieces = TIFFPieces(reader, directory, endOfFile: file.count)
+        return raster.sampledValues(pieces?.stored() ?? Array(0..<min(Self.mostPieces, layout.columns * layout.rows)))
     }
 
     /// Opens the image's page or one of its overviews.

@@ -1,0 +1,106 @@
+const element = (id) => document.getElementById(id);
+
+/** The color and opacity after a channel's name: `:00ff00@0.8`. */
+const suffix = /^(.*?)(?::#?([0-9a-f]{6}))?(?:@(\d*\.?\d+))?$/i;
+
+/**
+ * Parses chosen channels such as `DAPI:0000ff,2@0.5`; returns `null` for a text with anything else, such as the name of
+ * a color. A channel without an opacity above 0 is not shown.
+ */
+export function parse(text, channels) {
+    if (!text) return null;
+    const choices = channels.map(({ color }) => ({ color, opacity: 1, isShown: false }));
+    for (const part of text.split(",")) {
+        const [, name, color, opacity] = suffix.exec(part);
+        const index = indexOf(name, channels);
+        if (index < 0) return null;
+        const number = opacity === undefined ? 1 : Number(opacity);
+        if (!(number >= 0 && number <= 1)) return null;
+        choices[index] = {
+            color: (color ?? channels[index].color).toLowerCase(), opacity: number || 1, isShown: number > 0,
+        };
+    }
+    return choices;
+}
+
+function indexOf(name, channels) {
+    const named = channels.findIndex((channel) => channel.name === name);
+    if (named >= 0) return named;
+    if (/^\d+$/.test(name)) return Number(name) <= channels.length ? Number(name) - 1 : -1;
+    const folded = name.toLowerCase();
+    return channels.findIndex((channel) => channel.name.toLowerCase() === folded);
+}
+
+/** The channels as the content shows them by itself. */
+export function initial(channels) {
+    return channels.map(({ color, shown }) => ({ color, opacity: 1, isShown: shown }));
+}
+
+/** The text that `parse` reads; empty if the content shows the same by itself. */
+export function textOf(choices, channels) {
+    const own = initial(channels);
+    const isOwn = choices.every(({ color, opacity, isShown }, index) =>
+        isShown === own[index].isShown && (!isShown || (color === own[index].color && opacity === 1)));
+    if (isOwn) return "";
+    const shown = choices.flatMap(({ color, opacity, isShown }, index) =>
+        isShown ? [`${index + 1}:${color}${opacity === 1 ? "" : `@${opacity}`}`] : []);
+    // The server shows at least one: an invisible one is black.
+    return shown.join(",") || "1@0";
+}
+
+/** The channels of a microscope's image, with a checkbox and a color each, for a TileJSON with `raster.channels`. */
+export class Channels {
+    /** `onChoose` is called after each choice; it receives whether a color is still being chosen. */
+    constructor(channels, onChoose) {
+        this.channels = channels;
+        this.onChoose = onChoose;
+        this.choices = parse(new URLSearchParams(location.search).get("channels"), channels) ?? initial(channels);
+        this.rows = channels.map((channel, index) => this.row(channel, index));
+        element("channels-list").replaceChildren(...this.rows.map(({ item }) => item));
+        element("channels").hidden = false;
+        this.show();
+    }
+
+    /** The parameter of tiles and of the page; empty if the content shows the same by itself. */
+    get text() {
+        return textOf(this.choices, this.channels);
+    }
+
+    row({ name }, index) {
+        const item = document.createElement("li");
+        const label = document.createElement("label");
+        const box = document.createElement("input");
+        const color = document.createElement("input");
+        const title = document.createElement("span");
+        box.type = "checkbox";
+        box.id = `channel-${index + 1}`;
+        title.textContent = name;
+        title.title = name;
+        label.append(box, title);
+        color.type = "color";
+        color.setAttribute("aria-label", `Color of ${name}`);
+        box.addEventListener("change", () => this.choose(index, { isShown: box.checked }));
+        color.addEventListener("input", () => this.choose(index, { color: color.value.slice(1), isShown: true }, true));
+        color.addEventListener("change", () => this.choose(index, { color: color.value.slice(1), isShown: true }));
+        item.append(label, color);
+        return { item, box, color };
+    }
+
+    choose(index, change, isDragged = false) {
+        this.choices = this.choices.map((choice, other) => (other === index ? { ...choice, ...change } : choice));
+        this.show();
+        this.onChoose(isDragged);
+    }
+
+    reset() {
+        this.choices = initial(this.channels);
+        this.show();
+    }
+
+    show() {
+        this.rows.forEach(({ box, color }, index) => {
+            box.checked = this.choices[index].isShown;
+            color.value = `#${this.choices[index].color}`;
+        });
+    }
+}
