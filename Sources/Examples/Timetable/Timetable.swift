@@ -217,6 +217,29 @@ final class Settings: UIViewController {
     }
 }
 
+/// A clock in the upper right corner that a timer sets each second, for `Perf/bench-controllers --timers`.
+final class SecondHand: UILabel {
+    static let isOn = ProcessInfo.processInfo.environment["TIMETABLE_SECONDS"] == "1"
+    private var timer: Timer?
+    private var seconds = 0
+
+    override func didMoveToWindow() {
+        timer?.invalidate()
+        guard window != nil else { return }
+        (font, textAlignment) = (.monospacedDigitSystemFont(ofSize: 9, weight: .regular), .right)
+        // UIKit and the timer call on the main thread only.
+        nonisolated(unsafe) weak let label = self
+        timer = .scheduledTimer(withTimeInterval: 1, repeats: true) { _ in label?.tick() }
+    }
+
+    private func tick() {
+        seconds += 1
+        text = "\(seconds)"
+    }
+
+    deinit { timer?.invalidate() }
+}
+
 @main enum Timetable: ViewProgram {
     private static func tabs() -> UITabBarController {
         let tabs = UITabBarController()
@@ -225,6 +248,11 @@ final class Settings: UIViewController {
             tab("Departures", .recents, showing: DepartureList()), tab("Map", .search, showing: NetworkMap()),
             tab("Settings", .more, showing: Settings()),
         ]
+        if SecondHand.isOn {
+            let hand = SecondHand(frame: CGRect(x: tabs.view.bounds.width - 34, y: 2, width: 30, height: 12))
+            hand.autoresizingMask = .flexibleLeftMargin
+            tabs.view.addSubview(hand)
+        }
         return tabs
     }
 
