@@ -46,6 +46,7 @@ let libraries = group(
         .systemLibrary(name: "CSwiftRuntime"),
         // Linker options for programs.
         .systemLibrary(name: "CLinking"),
+        .target(name: "CMainLoop"),
     ])
 
 let engine = group(
@@ -88,7 +89,8 @@ let uikit = group(
             name: "TileViews",
             dependencies: [
                 "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileLayout",
-                "CSwiftRuntime",
+                "CSwiftRuntime", "CMainLoop",
+                .product(name: "HeapModule", package: "swift-collections"),
             ]),
         .target(
             name: "TileBars",

@@ -25,17 +25,17 @@ extension ViewSource where Root == UIView {
             controller, size: size, followsViewer: followsViewer, scale: scale, traits: traits, isolation: .mainThread)
     }
 
-    /// Creates content from a controller whose code runs where `isolation` says.
+    /// Creates content from a controller with threads and a time of its own.
     package convenience init(
         _ controller: sending UIViewController, size: CGSize, followsViewer: Bool = false, scale: CGFloat = 1,
-        traits: ViewTraits = ViewTraits(), isolation: TreeIsolation
+        traits: ViewTraits = ViewTraits(), isolation: TreeIsolation, time: ProgramTime = .ofProcess
     ) {
         precondition(
             size.width > 0 && size.height > 0,
             "a window of \(size.width) by \(size.height) points has nothing to show")
         self.init(
             size: size, largest: followsViewer ? Self.largestScreen : nil, scale: scale, traits: traits,
-            isolation: isolation, showing: controller
+            isolation: isolation, time: time, showing: controller
         ) { controller, window in
             window.screen.asMain {
                 window.rootViewController = controller

@@ -22,7 +22,31 @@ extension ViewSource {
             defer { motion.isUnsettled = false }
             return motion.isUnsettled
         }
-        if isDue { change { $0.screen.runsAnimations = false } }
+        guard isDue else { return }
+        makeDueCalls()
+        change { $0.screen.runsAnimations = false }
+    }
+
+    /// Completes the tree's initial animations like `settle()`, but doesn't have the caller wait for an executor that
+    /// other trees use: tiles show the beginning until then.
+    func settleSoon() {
+        guard let executor = isolation.executor, !executor.isCurrent, time == .machine else { return settle() }
+        guard motion.withLock({ $0.isUnsettled }) else { return }
+        executor.enqueue { [weak self] in self?.settle() }
+    }
+
+    /// The number of times that due calls are made before a frame: a call may have a task go on, which schedules the
+    /// next one.
+    private static var mostTurns: Int { 8 }
+
+    /// Makes the calls that are due in the tree's own time, and has the executor do what they enqueued there.
+    private func makeDueCalls() {
+        guard time == .virtual else { return }
+        for _ in 0..<Self.mostTurns {
+            read { _ = $0.screen.makeDueCalls() }
+            guard let executor = isolation.executor, !executor.isCurrent else { return }
+            executor.perform {}
+        }
     }
 
     public func move(at pace: FramePace) async {
@@ -118,6 +142,8 @@ extension ViewSource {
     /// Requests a frame at the next frame time: that of the callers that let time pass, or one of its own.
     func requestFrame() {
         guard let executor = isolation.executor else { return }
+        // In its own time, a tree shows changes with the frames that somebody asks for.
+        guard time == .machine else { return motion.withLock { $0.isPending = true } }
         let (paces, delay) = motion.withLock { motion -> ([FramePace], Double?) in
             motion.isPending = true
             guard motion.paces.isEmpty, !motion.isScheduled else { return (motion.paces, nil) }
@@ -140,9 +166,13 @@ extension ViewSource {
     public func pass(_ seconds: Double) {
         precondition(seconds >= 0 && seconds.isFinite, "time can't pass by \(seconds) seconds")
         motion.withLock { $0.isUnsettled = false }
-        change { stage in
+        let pass: @Sendable (Stage) -> Void = { stage in
             stage.screen.runsAnimations = true
             stage.clock.pass(seconds)
         }
+        guard time == .virtual else { return change(pass) }
+        read(pass)
+        makeDueCalls()
+        change { _ in }
     }
 }

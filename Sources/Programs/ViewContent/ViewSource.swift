@@ -23,7 +23,8 @@ public import TileViews
 /// or a block of the main queue, causes a frame soon after, which shows all changes until then.
 ///
 /// Time stands still at first: an animation has ended when it begins, and an endless animation shows its beginning.
-/// Time passes while a server shows the content (`move(at:)`) and while a film is made.
+/// Time passes while a server shows the content (`move(at:)`) and while a film is made. Timers, delayed blocks and tasks
+/// that sleep use the machine's time, but in films, builds and measurements the tree's.
 public final class ViewSource<Root: UIView>: MovingTileSource {
     /// The size of the root view when the source was created, in points. If the screen follows the viewer's, this is
     /// the largest size it can take. Drawing beyond it isn't shown.
@@ -52,6 +53,8 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
 
     /// The threads on which the tree's code runs.
     let isolation: TreeIsolation
+    /// The time of the calls that the tree's code schedules.
+    let time: ProgramTime
     /// The tree; nil while the source is deallocated.
     private let stage: Lock<Stage?>
     private let shown: Lock<RenderTree>
@@ -98,10 +101,11 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     /// - Parameters:
     ///   - largest: The largest size of a screen that follows the viewer's, or `nil` if it doesn't follow.
     ///   - isolation: The threads on which the tree's code runs, including `place`.
+    ///   - time: The time of the calls that the tree's code schedules.
     ///   - place: A closure that adds the contents to the window, shows it, and returns the root.
     init<Shown>(
         size: CGSize, largest: CGSize? = nil, scale: CGFloat, traits: ViewTraits, isolation: TreeIsolation = .caller,
-        showing shown: sending Shown, _ place: @Sendable (Shown, UIWindow) -> Root
+        time: ProgramTime = .ofProcess, showing shown: sending Shown, _ place: @Sendable (Shown, UIWindow) -> Root
     ) {
         let (relay, fonts) = (ChangeRelay(), fonts)
         let first = isolation.run {
@@ -112,6 +116,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
             screen.keyboard.caretBlinkPeriod = 0
             let clock = SourceClock()
             screen.clock = clock
+            if time == .virtual { screen.waitForClock() }
             traits.apply(to: &screen.traitOverrides)
             let window = ContentWindow(screen: screen)
             return isolation.enter(screen) {
@@ -131,11 +136,11 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         }
         (contentSize, followsViewer) = (largest ?? size, largest != nil)
         self.traits = traits
-        self.isolation = isolation
+        (self.isolation, self.time) = (isolation, time)
         self.shown = Lock(first.tree)
         counted = Lock(first.counters)
         knownScreenSize = Lock(first.screenSize)
-        motion = Lock(TreeMotion(isUnsettled: first.isUnsettled))
+        motion = Lock(TreeMotion(isUnsettled: first.isUnsettled || time == .virtual))
         let isFrameDue = first.isFrameDue
         stage = Lock(first.stage)
         guard isolation.executor != nil else { return }
@@ -327,7 +332,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
-        settle()
+        settleSoon()
         try fonts.complete("\(Root.self)") { change { $0.window.invalidateText() } }
         // Draws the current picture. A change in the meantime makes a new one, and the engine draws again.
         let picture = shown.withLock { $0 }.picture

@@ -4,6 +4,7 @@ import PerfCommands
 import TileContent
 import TileEngine
 import TileGraphics
+import ViewContent
 
 /// `program film`.
 struct ProgramFilmCommand<Program: TileProgram>: AsyncParsableCommand {
@@ -12,7 +13,7 @@ struct ProgramFilmCommand<Program: TileProgram>: AsyncParsableCommand {
             commandName: "film", abstract: "Render a film of an animated content.",
             discussion: """
                 Time advances like a screen with 60 frames per second, independent of the machine, so the film is the same on \
-                every machine.
+                every machine. The program's timers and delayed blocks of the main queue use this time, too.
                 """)
     }
 
@@ -25,6 +26,7 @@ struct ProgramFilmCommand<Program: TileProgram>: AsyncParsableCommand {
         do {
             try FilmRecorder.check(arguments)
             try PerfOutput.check()
+            ProgramTime.ofProcess = .virtual
             let document = try await Program.document(named: name)
             guard let source = document.source as? any MovingTileSource else {
                 throw Complaint("\(document.path): nothing to film: the content is not animated", .data)

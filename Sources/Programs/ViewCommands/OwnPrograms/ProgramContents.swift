@@ -1,12 +1,16 @@
 import PerfCommands
 import TileContent
 import TileEngine
+import ViewContent
 
 /// A program's contents, for replays.
 enum ProgramContents<Program: TileProgram>: PerfProgram {
     static var hooks: PerfHooks {
         // Made when the first trace names one, and then kept.
-        let contents = KeptContents { try await Program.documents() }
+        let contents = KeptContents {
+            ProgramTime.ofProcess = .virtual
+            return try await Program.documents()
+        }
         return PerfHooks(content: { try await contents.source(named: $0) }, controllers: Program.controllers)
     }
 }

@@ -5,7 +5,8 @@ import TileGraphics
 import TileLayers
 import TileViews
 
-/// A device's screen for taking snapshots. Animations are disabled, so changes are visible at once.
+/// A device's screen for taking snapshots. Animations are disabled, so changes are visible at once. Time stands still:
+/// timers don't fire, and blocks of the main queue that are due run before the snapshot.
 struct SnapshotStage {
     private let screen: UIScreen
 
@@ -27,6 +28,7 @@ struct SnapshotStage {
             UIScreen(size: size, scale: scale)
         }
         screen.runsAnimations = false
+        screen.clock = VirtualClock()
         screen.safeAreaInsets = config.safeArea
         for trait in all.changedTraits(from: UITraitCollection()) { screen.copyTrait(trait, from: all) }
     }

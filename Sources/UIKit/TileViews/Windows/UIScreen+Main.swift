@@ -40,8 +40,9 @@ extension UIScreen {
     /// `@unchecked Sendable`: the reference is constant, and only code on the thread of the screen gets it.
     private final class TaskScreen: @unchecked Sendable {
         private(set) weak var screen: UIScreen?
+        private(set) weak var timeline: ScreenTimeline?
 
-        init(_ screen: UIScreen) { self.screen = screen }
+        init(_ screen: UIScreen) { (self.screen, timeline) = (screen, screen.timeline) }
     }
 
     @TaskLocal private static var ofTask: TaskScreen?
@@ -77,6 +78,52 @@ extension UIScreen {
     /// A Boolean value that indicates whether the thread runs code in `asMain(_:)`.
     package static var isWithinMain: Bool { mains.value.current != nil }
 
+    /// The timeline of the screen whose code is running, in `asMain(_:)` or in a task that such code created. Nil if
+    /// that screen has the machine's clock.
+    static var timelineOfRunningCode: ScreenTimeline? {
+        guard let screen = mains.value.current else { return ofTask?.timeline }
+        guard let timeline = screen.timeline else { return nil }
+        timeline.noteTime(screen.clock.now)
+        return timeline
+    }
+
+    /// Has calls of the program wait for the screen's clock, whatever kind of clock that is.
+    package final func waitForClock() { timeline = timeline ?? ScreenTimeline() }
+
+    /// Makes the calls that are due according to the screen's clock.
+    ///
+    /// - Returns: The number of calls.
+    @discardableResult
+    package final func makeDueCalls() -> Int {
+        guard let timeline else { return 0 }
+        return timeline.run(until: clock.now) { time, call in
+            asMain { MediaClock.with(VirtualClock(now: time), call) }
+        }
+    }
+
+    /// The number of turns in which nothing came before a screen counts as idle.
+    private static var idleTurns: Int { 8 }
+    /// The number of turns after which a program that never becomes idle is left running.
+    private static var mostTurns: Int { 10_000 }
+
+    /// Waits until all calls that are due have been made: timers, blocks of the main queue, and tasks of the main actor.
+    /// The clock stands meanwhile. Runs no frames.
+    ///
+    ///     clock.advance(by: 1)
+    ///     await screen.runUntilIdle()
+    ///     let tree = screen.frame()
+    ///
+    /// A frame makes the due calls of timers and blocks by itself, but tasks that go on then wait for the main actor,
+    /// which a test that runs on it must let go of.
+    @MainActor
+    public final func runUntilIdle() async {
+        var quiet = 0
+        for _ in 0..<Self.mostTurns where quiet < Self.idleTurns {
+            quiet = makeDueCalls() == 0 ? quiet + 1 : 0
+            await Task.yield()
+        }
+    }
+
     /// The main screen of the thread, in the form of UIKit's `screens`.
     public static var screens: [UIScreen] { [main] }
 
@@ -85,6 +132,8 @@ extension UIScreen {
         let before = Self.mains.value.current
         Self.mains.value.current = self
         defer { Self.mains.value.current = before }
-        return try MediaClock.with(clock, body)
+        // Tasks wait for the screen's clock, too.
+        guard timeline != nil, before !== self else { return try MediaClock.with(clock, body) }
+        return try asMainOfTasks { () throws(Failure) in try MediaClock.with(clock, body) }
     }
 }

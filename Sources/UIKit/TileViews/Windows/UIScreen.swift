@@ -282,10 +282,13 @@ open class UIScreen: NSObject, UITraitEnvironment {
     // MARK: Frames
 
     /// The clock of the frames. The default is the system clock. Touches must use the same clock.
+    ///
+    /// With a `VirtualClock`, calls of the program wait for it as well: see `runUntilIdle()`.
     open var clock: any FrameClock = SystemClock() {
         didSet {
             layerHost.clock = clock
             layerHost.screen?.clock = clock
+            timeline = clock is VirtualClock ? timeline ?? ScreenTimeline() : nil
         }
     }
     /// A Boolean value that indicates whether tiled layers draw all of their content, for rendering at any scale,
@@ -305,16 +308,21 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// A Boolean value that indicates whether an animation with an end is running.
     package final var hasEndingAnimations: Bool { layerHost.hasEndingAnimations }
 
-    /// Runs a frame: delivers posted events, calls display links, lays out, draws and commits marked layers, in this
-    /// order.
+    /// Runs a frame: makes calls that are due on a `VirtualClock`, delivers posted events, calls display links, lays
+    /// out, draws and commits marked layers, in this order.
     ///
     /// Returns the content of the screen as a value that any thread can rasterize. If nothing has changed, it is the
     /// previous tree, and nothing was laid out or drawn: see `counters`.
-    open func frame() -> RenderTree { layerHost.frame() }
+    open func frame() -> RenderTree {
+        makeDueCalls()
+        return layerHost.frame()
+    }
 
     /// A Boolean value that indicates whether the next frame would do more than show the same content: something is
     /// marked, posted or in motion, or a touch is waiting for delivery.
-    public final var isFramePending: Bool { layerHost.isAnythingPending }
+    public final var isFramePending: Bool {
+        layerHost.isAnythingPending || timeline?.isDue(at: clock.now) == true
+    }
 
     /// A Boolean value that indicates whether another frame would change the content, according to marks in its layers.
     package final var hasMarks: Bool { layerHost.isFramePending }
@@ -369,6 +377,9 @@ open class UIScreen: NSObject, UITraitEnvironment {
         remove(window, window.layer)
         add(window)
     }
+
+    /// The calls that wait for the clock; nil if they wait for the machine's.
+    package final var timeline: ScreenTimeline?
 
     private final func setTraits(_ new: UITraitCollection) {
         let before = windows.map { ($0, $0.effectiveTraits) }
