@@ -23,7 +23,9 @@ extension ViewSource where Root == UIView {
         self.init(
             size: size, scale: scale, traits: traits, isolation: .mainThread, showing: Launch(delegate: delegate)
         ) { launch, window in
-            let application = UIApplication.launch(launch.delegate, on: window.screen)
+            let application = MainThreadExecutor.shared.watchdog.launching("\(launch.delegate)") {
+                UIApplication.launch(launch.delegate, on: window.screen)
+            }
             guard
                 let shown = application.keyWindow ?? application.windows.last(where: { !$0.isHidden && $0 !== window })
             else { preconditionFailure("\(launch.delegate) shows no window when it is launched") }

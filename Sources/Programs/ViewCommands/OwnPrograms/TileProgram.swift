@@ -6,6 +6,7 @@ public import TileContent
 public import TileControllers
 import TileGeometry
 import TileServer
+import ViewContent
 
 /// A program of one's own with the commands of `tilework`, for contents that its code makes. One tree of views is a
 /// `ViewProgram`.
@@ -109,7 +110,25 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
 
     @OptionGroup var arguments: ServeArguments
 
+    @Option(
+        name: .customLong("main-thread-limit"),
+        help: """
+            The seconds after which the log says that view controllers wait for the main thread, or that a program has \
+            not finished launching.
+            """)
+    private var givenMainThreadLimit = PlainNumber(MainThreadExecutor.usualLimit)
+
+    func validate() throws {
+        let limit = givenMainThreadLimit.value
+        guard limit > 0, limit.isFinite else {
+            throw ValidationError(
+                "invalid main thread limit \(givenMainThreadLimit.defaultValueDescription): use a number of seconds "
+                    + "above 0")
+        }
+    }
+
     func run() async throws {
+        MainThreadExecutor.shared.watchdog.limit = givenMainThreadLimit.value
         let settings = try arguments.settings()
         let documents = try await Program.reporting { try await Program.someDocuments() }
         var contents: [ServedContent] = []
@@ -160,6 +179,7 @@ struct ProgramBuildCommand<Program: TileProgram>: AsyncParsableCommand {
     @OptionGroup var arguments: BuildArguments
 
     func run() async throws {
+        ProgramTime.ofProcess = .virtual
         try arguments.build(try await Program.reporting { try await Program.document(named: name) })
     }
 }
@@ -176,6 +196,7 @@ struct ProgramInfoCommand<Program: TileProgram>: AsyncParsableCommand {
     @OptionGroup var arguments: InfoArguments
 
     func run() async throws {
+        ProgramTime.ofProcess = .virtual
         try arguments.describe(try await Program.reporting { try await Program.document(named: name) })
     }
 }

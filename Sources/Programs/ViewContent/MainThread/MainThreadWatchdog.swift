@@ -40,28 +40,56 @@ package final class MainThreadWatchdog: Sendable {
         var isChecking = false
         /// The delay after which the current delay is reported next; nil if none was reported yet.
         var next: Double?
+        /// The delay in seconds that is reported.
+        var limit: Double
+        /// The delegates of the programs that are being launched, innermost last.
+        var launches: [String] = []
     }
 
-    /// The delay in seconds that is reported. People notice shorter ones, but they do not prevent the use of a program.
-    package let limit: Double
     private let surroundings: Surroundings
-    private let state = Lock(State())
+    private let state: Lock<State>
 
     package init(limit: Double, _ surroundings: Surroundings) {
+        Self.check(limit)
+        self.surroundings = surroundings
+        state = Lock(State(limit: limit))
+    }
+
+    private static func check(_ limit: Double) {
         precondition(limit > 0 && limit.isFinite, "a limit of \(limit) seconds can't be watched")
-        (self.limit, self.surroundings) = (limit, surroundings)
+    }
+
+    /// The delay in seconds that is reported. A new value counts for work that is enqueued from then on.
+    package var limit: Double {
+        get { state.withLock { $0.limit } }
+        set {
+            Self.check(newValue)
+            state.withLock { $0.limit = newValue }
+        }
+    }
+
+    /// Watches the launch of a program.
+    func launching<Result>(_ delegate: String, _ launch: () -> Result) -> Result {
+        workWaits()
+        workBegins()
+        state.withLock { $0.launches.append(delegate) }
+        defer {
+            state.withLock { _ = $0.launches.popLast() }
+            workEnds()
+        }
+        return launch()
     }
 
     /// Notes that work was enqueued that another thread or a viewer waits for.
     func workWaits() {
         let now = surroundings.now()
-        let begins = state.withLock { state -> Bool in
+        let limit = state.withLock { state -> Double? in
             if state.waiting == 0 { state.progress = now }
             state.waiting += 1
             defer { state.isChecking = true }
-            return !state.isChecking
+            return state.isChecking ? nil : state.limit
         }
-        if begins { check(after: limit) }
+        if let limit { check(after: limit) }
     }
 
     /// Notes that a piece of work begins.
@@ -91,27 +119,37 @@ package final class MainThreadWatchdog: Sendable {
 
     private func check() {
         let now = surroundings.now()
+        enum Work {
+            case launch(String)
+            case update
+            case between
+        }
         enum Finding {
             case idle
             case early(Double)
-            case late(Double, isRunning: Bool)
+            case late(Double, Work)
         }
         let finding = state.withLock { state -> Finding in
             guard state.waiting > 0 else {
                 state.isChecking = false
                 return .idle
             }
-            let (delay, due) = (now - state.progress, state.next ?? limit)
+            let (delay, due) = (now - state.progress, state.next ?? state.limit)
             guard delay >= due - 1e-6 else { return .early(due - delay) }
             // Twice as long each time, so that a thread that never returns fills no log.
             state.next = delay * 2
-            return .late(delay, isRunning: state.running > 0)
+            return .late(delay, state.launches.last.map { .launch($0) } ?? (state.running > 0 ? .update : .between))
         }
         switch finding {
         case .idle: return
         case .early(let rest): check(after: rest)
-        case .late(let delay, let isRunning):
-            let work = isRunning ? "an update of a program" : "code between updates: a timer, a task or a block"
+        case .late(let delay, let cause):
+            let work =
+                switch cause {
+                case .launch(let delegate): "the launch of \(delegate), which hasn't finished"
+                case .update: "an update of a program"
+                case .between: "code between updates: a timer, a task or a block"
+                }
             let place = surroundings.place().map { ", in \($0)" } ?? ""
             surroundings.log(
                 "the main thread has been blocked for \(Self.text(delay)) s by \(work)\(place); programs and view "

@@ -41,10 +41,12 @@ package final class MainThreadExecutor: TreeExecutor {
 
     private let queue = DispatchQueue.main
     private let key = DispatchSpecificKey<Bool>()
-    private let watchdog = MainThreadWatchdog(limit: mostSeconds, .ofProcess)
+    /// The watchdog, which logs when the main thread keeps work waiting.
+    package let watchdog = MainThreadWatchdog(limit: usualLimit, .ofProcess)
 
-    /// The seconds after which a blocked main thread is logged.
-    private static let mostSeconds = 1.0
+    /// The seconds after which a blocked main thread is logged. People notice shorter delays, but they do not prevent
+    /// the use of a program.
+    package static let usualLimit = 1.0
 
     private init() { queue.setSpecific(key: key, value: true) }
 

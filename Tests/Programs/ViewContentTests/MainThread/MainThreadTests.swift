@@ -162,6 +162,38 @@ struct MainThreadTests {
         #expect(stepped.source.screenSize == CGSize(width: 420, height: 20) && stepped.executor.waits == waits)
     }
 
+    /// A page with a square that moves across in a second once it is seen.
+    private final class Arriving: UIViewController {
+        let square = UIView(frame: CGRect(x: 0, y: 0, width: 20, height: 20))
+
+        override func viewDidLoad() {
+            square.backgroundColor = .black
+            view.addSubview(square)
+        }
+
+        override func viewDidAppear(_ animated: Bool) {
+            UIView.animate(withDuration: 1) { self.square.frame.origin.x = 100 }
+        }
+    }
+
+    @Test("the first tile of a tree that animates at launch doesn't wait for the main thread either")
+    func firstTile() throws {
+        let executor = SteppedExecutor()
+        let source = ViewSource(
+            Arriving(), size: CGSize(width: 420, height: 20), isolation: .shared(executor))
+        let (waits, area) = (executor.waits, RasterArea(scale: 1, x: 0, y: 10, width: 420, height: 1))
+        func isBlack(at x: Int) throws -> Bool {
+            guard case .bitmap(let row) = try source.raster(area, in: RasterContext(pool: BitmapPool())) else {
+                return false
+            }
+            return row[x, 0].argb == 0xFF00_0000
+        }
+        #expect(try isBlack(at: 0))
+        #expect(executor.waits == waits && !executor.delays.isEmpty)
+        executor.advance()
+        #expect(try isBlack(at: 100) && !isBlack(at: 0))
+    }
+
     @Test("a change from another thread is reported with the call, once, and is shown")
     func otherThreads() throws {
         let stepped = SteppedPage()

@@ -91,6 +91,24 @@ struct MainThreadWatchdogTests {
         #expect(stage.lines.count == 6 && stage.timers == 0)
     }
 
+    @Test("names the delegate of a program that doesn't finish launching, after a limit that can be changed")
+    func launch() {
+        let stage = Stage()
+        let watchdog = stage.watchdog()
+        watchdog.limit = 0.25
+        let result = watchdog.launching("Delegate") {
+            stage.advance(by: 0.3)
+            return 5
+        }
+        #expect(
+            stage.lines.first
+                == "the main thread has been blocked for 0.2 s by the launch of Delegate, which hasn't finished, in "
+                + "Page.load(); programs and view controllers stand still meanwhile. Do long work on another thread.")
+        #expect(result == 5 && stage.lines.last == "the main thread goes on after 0.3 s" && stage.lines.count == 2)
+        stage.advance(by: 100)
+        #expect(stage.lines.count == 2 && stage.timers == 0)
+    }
+
     @Test("watches a thread that never returns with ever fewer messages")
     func never() {
         let stage = Stage()
