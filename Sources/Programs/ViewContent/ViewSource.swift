@@ -23,8 +23,8 @@ public import TileViews
 /// or a block of the main queue, causes a frame soon after, which shows all changes until then.
 ///
 /// Time stands still at first: an animation has ended when it begins, and an endless animation shows its beginning.
-/// Time passes while a server shows the content (`move(at:)`) and while a film is made. Timers, delayed blocks and tasks
-/// that sleep use the machine's time, but in films, builds and measurements the tree's.
+/// Time passes while a server shows the content (`move(at:)`) and while a film is made. Timers and delayed
+/// blocks use the machine's time, but in films, builds and measurements the tree's.
 public final class ViewSource<Root: UIView>: MovingTileSource {
     /// The size of the root view when the source was created, in points. If the screen follows the viewer's, this is
     /// the largest size it can take. Drawing beyond it isn't shown.

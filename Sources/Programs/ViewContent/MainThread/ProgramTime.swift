@@ -1,6 +1,6 @@
 import TileSupport
 
-/// The time of the timers, delayed blocks and sleeping tasks of a tree.
+/// The time of a tree's timers and delayed blocks.
 package enum ProgramTime: Sendable {
     /// The machine's, on the main run loop and the main queue.
     case machine

@@ -4,7 +4,7 @@ import HeapModule
 import TileLayers
 import TileSupport
 
-/// The calls that wait for the clock of a screen: timers, blocks of the main queue, and tasks that sleep.
+/// The calls that wait for the clock of a screen: timers, and blocks of the main queue.
 ///
 /// A screen with a clock that is advanced by hand has one, so that its program's calls come at exact times of that
 /// clock, between the same frames each time. Screens with the machine's clock leave them to the run loop.

@@ -104,52 +104,6 @@ struct ScreenTimelineTests {
         #expect(every.count == calls)
     }
 
-    /// `@unchecked Sendable`: calls of a screen come on the thread of its frames.
-    private final class Counter: @unchecked Sendable {
-        private(set) var count = 0
-        func add() { count += 1 }
-    }
-
-    @Test("a thousand sleeping tasks go on at their time, and one that is cancelled at once")
-    @MainActor func tasks() async throws {
-        let log = Log()
-        let count = Counter()
-        let cancelled = screen.asMain {
-            Task { @MainActor in
-                try await Task.sleep(for: .seconds(1.5))
-                log.note("slept")
-                try await Task.sleep(nanoseconds: 250_000_000)
-                log.note("slept again")
-                try await Task.sleep(until: .now + .seconds(0.25), clock: .suspending)
-                log.note("slept until")
-            }
-            for _ in 0..<1000 {
-                Task { @MainActor in
-                    try await Task.sleep(for: .seconds(1))
-                    count.add()
-                }
-            }
-            return Task { @MainActor in
-                do { try await Task.sleep(for: .seconds(1000)) } catch { log.lines.append("\(type(of: error))") }
-            }
-        }
-        await screen.runUntilIdle()
-        clock.advance(by: 0.999)
-        await screen.runUntilIdle()
-        #expect(count.count == 0)
-        clock.advance(by: 0.001)
-        await screen.runUntilIdle()
-        #expect(count.count == 1000 && log.lines.isEmpty)
-        cancelled.cancel()
-        await cancelled.value
-        #expect(log.lines == ["CancellationError"])
-        for _ in 0..<8 {
-            clock.advance(by: 0.125)
-            await screen.runUntilIdle()
-        }
-        #expect(log.lines.count == 4)
-    }
-
     @Test("a screen with the machine's clock leaves its calls to the machine")
     func machine() {
         screen.clock = SystemClock()
