@@ -5,9 +5,9 @@ import TileGeometry
 /// Such a line is connected, and so is its part in a column: one span, from the lowest to the highest point there.
 /// However many points of the line are in a pixel, it has a fixed number of columns.
 ///
-/// A column has the span in its middle. It is a sixteenth of a pixel wide, so that the sides of a peak are within a
-/// 32nd of a pixel of where they are, or a quarter of the width of a thinner line. The line's width is a whole number
-/// of columns: an upright piece of it covers that many, whatever its position.
+/// A column has the span in its middle. It is at most a sixteenth of a pixel wide, so that the sides of a peak are
+/// within a 32nd of a pixel of where they are. The line's width is a whole number of columns: an upright piece of it
+/// covers that many, whatever its position. A line of a sixteenth of a pixel or less has columns of its own width.
 struct InkSpans {
     enum Axis { case x, y }
 
@@ -27,8 +27,10 @@ struct InkSpans {
     /// have no spans.
     private static let columnsPerPixel = 16.0
     private static let maxColumnsPerPixel = 512.0
-    /// The smallest number of columns in the width of a line.
+    /// The smallest number of columns in the width of a line whose joins can be seen.
     private static let columnsPerWidth = 4.0
+    /// The width in pixels up to which joins cannot be seen: a miter reaches two widths.
+    private static let jointlessWidth = 1.0 / 16
     /// The largest width of a line, in pixels. A wider pen's ends and joins take most of the time, and its corners,
     /// which columns cut at their middles, are large enough to be seen.
     private static let maxWidth = 1.25
@@ -45,7 +47,9 @@ struct InkSpans {
     init?(_ path: Path, width: Double, cap: StrokeStyle.Cap, join: StrokeStyle.Join, miterLimit: Double, pixel: Double)
     {
         guard width > 0, width <= Self.maxWidth * pixel, let axis = path.monotoneAxis else { return nil }
-        let perWidth = max(Self.columnsPerWidth, (Self.columnsPerPixel * width / pixel).rounded(.up))
+        let hasJoins = width > Self.jointlessWidth * pixel
+        let perWidth =
+            hasJoins ? max(Self.columnsPerWidth, (Self.columnsPerPixel * width / pixel).rounded(.up)) : 1
         let step = width / perWidth
         guard step * Self.maxColumnsPerPixel >= pixel else { return nil }
         let bounds = path.bounds.expanded(by: width)
@@ -61,8 +65,9 @@ struct InkSpans {
         lows.withUnsafeMutableBufferPointer { lows in
             highs.withUnsafeMutableBufferPointer { highs in
                 var pen = Pen(
-                    columns: Columns(lows: lows, highs: highs, start: start, perStep: 1 / step, base: base),
-                    half: width / 2, cap: cap, join: join, miterLimit: miterLimit)
+                    columns: Columns(
+                        lows: lows, highs: highs, start: start, step: step, perStep: 1 / step, base: base),
+                    half: width / 2, cap: cap, join: hasJoins ? join : nil, miterLimit: miterLimit)
                 for subpath in path.subpaths {
                     let from = path.start(of: subpath)
                     pen.move(to: axis == .x ? SIMD2(from.x, from.y) : SIMD2(from.y, from.x))
@@ -81,18 +86,58 @@ struct InkSpans {
         let lows: UnsafeMutableBufferPointer<Float>
         let highs: UnsafeMutableBufferPointer<Float>
         let start: Double
+        let step: Double
         let perStep: Double
         let base: Double
+
+        /// The sine of the angle to an axis below which a segment counts as parallel to it.
+        private static let parallel = 1e-6
+
+        /// Returns the first column whose middle is at or after a position along the axis, within the columns.
+        @inline(__always)
+        private func first(from position: Double) -> Int {
+            let place = min(max((position - start) * perStep - 0.5, 0), Double(lows.count))
+            let whole = Int(place)
+            return Double(whole) < place ? whole + 1 : whole
+        }
+
+        /// Covers the middles of columns with a segment.
+        ///
+        /// - Parameters:
+        ///   - way: The vector from the segment's start to its end, of the length `length`.
+        ///   - half: Half the segment's width.
+        @inline(__always)
+        func cover(segment a: SIMD2<Double>, way: SIMD2<Double>, length: Double, half: Double) {
+            let reach = half * abs(way.y) / length
+            let from = first(from: min(a.x, a.x + way.x) - reach)
+            let end = first(from: max(a.x, a.x + way.x) + reach)
+            guard from < end else { return }
+            // Relative to the start, the long sides are at `x * slope ± rise`, and the short ones at `x * tilt` plus
+            // `near` or `far`.
+            let isUpright = abs(way.x) < Self.parallel * length
+            let (slope, rise) = isUpright ? (0, .infinity) : (way.y / way.x, half * length / abs(way.x))
+            let isLevel = abs(way.y) < Self.parallel * length
+            let tilt = isLevel ? 0 : -way.x / way.y
+            let other = isLevel ? .infinity : length * length / way.y
+            let (near, far) = isLevel ? (-.infinity, .infinity) : (min(0, other), max(0, other))
+            var x = start + (Double(from) + 0.5) * step - a.x
+            let y = a.y - base
+            for column in from..<end {
+                let low = y + max(x * slope - rise, x * tilt + near)
+                let high = y + min(x * slope + rise, x * tilt + far)
+                // At a corner rounding may turn them.
+                cover(column, from: Float(min(low, high)), to: Float(max(low, high)))
+                x += step
+            }
+        }
 
         /// Covers the middles of columns with the edge of a shape.
         @inline(__always)
         func cover(_ a: SIMD2<Double>, _ b: SIMD2<Double>) {
             let (p, q) = a.x <= b.x ? (a, b) : (b, a)
-            let (from, to) = ((p.x - start) * perStep - 0.5, (q.x - start) * perStep - 0.5)
-            let count = Double(lows.count)
-            let first = Int(min(max(from, 0), count).rounded(.up))
-            let end = Int(min(max(to, 0), count).rounded(.up))
+            let (first, end) = (first(from: p.x), first(from: q.x))
             guard first < end else { return }
+            let (from, to) = ((p.x - start) * perStep - 0.5, (q.x - start) * perStep - 0.5)
             let slope = (q.y - p.y) / (to - from)
             var across = p.y - base + (Double(first) - from) * slope
             for column in first..<end {
@@ -104,10 +149,7 @@ struct InkSpans {
         /// Covers the middles of columns with a disc.
         func cover(disc center: SIMD2<Double>, radius: Double) {
             let middle = (center.x - start) * perStep - 0.5
-            let reach = radius * perStep
-            let count = Double(lows.count)
-            let first = Int(min(max(middle - reach, 0), count).rounded(.up))
-            let end = Int(min(max(middle + reach, 0), count).rounded(.up))
+            let (first, end) = (first(from: center.x - radius), first(from: center.x + radius))
             guard first < end else { return }
             for column in first..<end {
                 let way = (Double(column) - middle) / perStep
@@ -128,7 +170,8 @@ struct InkSpans {
         let columns: Columns
         let half: Double
         let cap: StrokeStyle.Cap
-        let join: StrokeStyle.Join
+        /// The shape of joins; nil if there are none.
+        let join: StrokeStyle.Join?
         let miterLimit: Double
         private var point = SIMD2<Double>.zero
         /// The direction of the last segment; nil before the first one.
@@ -137,7 +180,7 @@ struct InkSpans {
         /// The sine of the turn below which nothing of a join can be seen: it is 0.1 of half the line's width.
         private static let straight = 0.1
 
-        init(columns: Columns, half: Double, cap: StrokeStyle.Cap, join: StrokeStyle.Join, miterLimit: Double) {
+        init(columns: Columns, half: Double, cap: StrokeStyle.Cap, join: StrokeStyle.Join?, miterLimit: Double) {
             (self.columns, self.half, self.cap, self.join) = (columns, half, cap, join)
             self.miterLimit = miterLimit
         }
@@ -154,15 +197,11 @@ struct InkSpans {
             guard length > 0 else { return }
             let next = way / length
             if let direction {
-                join(from: direction, to: next)
+                if let join { add(join, from: direction, to: next) }
             } else {
                 cap(-next)
             }
-            let side = SIMD2(-next.y, next.x) * half
-            columns.cover(point + side, end + side)
-            columns.cover(point - side, end - side)
-            columns.cover(point + side, point - side)
-            columns.cover(end + side, end - side)
+            columns.cover(segment: point, way: way, length: length, half: half)
             point = end
             direction = next
         }
@@ -189,7 +228,7 @@ struct InkSpans {
             }
         }
 
-        private func join(from before: SIMD2<Double>, to after: SIMD2<Double>) {
+        private func add(_ join: StrokeStyle.Join, from before: SIMD2<Double>, to after: SIMD2<Double>) {
             let corner = StrokeCorner(from: before, to: after)
             if corner.dot > 0, abs(corner.cross) < Self.straight { return }
             if join == .round { return columns.cover(disc: point, radius: half) }

@@ -116,7 +116,9 @@ extension Replay {
         var outline = path
         var isSolid = style.dashes.isEmpty
         let isWhole = emitter(cairo, transform, clip: clip, reach: reach).safe.contains(path.bounds)
-        let dashesItself = !style.dashes.isEmpty && isWhole && path.hasFewDashes(style)
+        // At corners, Cairo draws the joins of dashes without length.
+        let hasEmptyDashes = style.cap == .butt && style.dashes.contains(0)
+        let dashesItself = !style.dashes.isEmpty && isWhole && !hasEmptyDashes && path.hasFewDashes(style)
         if dashesItself {
             cairo_set_dash(cairo, style.dashes, Int32(style.dashes.count), style.dashOffset)
         } else if !style.dashes.isEmpty {
