@@ -225,7 +225,7 @@ public struct SVGDocument: Sendable {
                     return .picture(
                         recording, size: size, images: recorder.images.embedded, islands: islands.drawn,
                         notes: recorder.allNotes.union(notes).sorted(), omissions: omissions(recorder, data),
-                        isLasting: isLasting)
+                        isLasting: isLasting && !recorder.lacksFonts)
                 }
             } catch .tooManyIslands {
                 if islands.restrict() { continue }

@@ -37,16 +37,51 @@ import TileGeometry
     func files() throws {
         let folder = try TemporaryFolder()
         let font = try EmbeddedFont(SquareFont().bytes, family: "Squares")
+        func files() throws -> [String] {
+            try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.contains("/") }
+        }
         var fonts = EmbeddedFonts([font, font], directory: folder.path)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+        #expect(try files().count == 2)
         var shaper: TextShaper? = TextShaper(embedded: fonts)
         fonts = nil
         #expect(shaper?.layout("A", TextLayout.Attributes(family: "Squares", size: 10)) != nil)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+        #expect(try files().count == 2)
         shaper = nil
         // A thread of Pango's that looks for other fonts may hold the font map a moment longer.
         while try !FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty { sched_yield() }
         _ = fonts
+    }
+
+    @Test("The folders of processes that were killed are removed, and no others")
+    func abandonedFolders() throws {
+        let folder = try TemporaryFolder()
+        for name in ["tilework-fonts-killed", "tilework-fonts-used", "others"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder.path)/\(name)", withIntermediateDirectories: false)
+            try Data("font".utf8).write(to: URL(filePath: "\(folder.path)/\(name)/1-1"))
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/tilework-fonts-link", withDestinationPath: "\(folder.path)/others")
+        let used = open("\(folder.path)/tilework-fonts-used", O_RDONLY | O_DIRECTORY)
+        defer { close(used) }
+        #expect(flock(used, LOCK_EX | LOCK_NB) == 0)
+        let fonts = EmbeddedFonts(
+            [try EmbeddedFont(SquareFont().bytes, family: "Squares")], directory: folder.path)
+        let own = try #require(fonts).folder.path
+        #expect(
+            Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) == [
+                "tilework-fonts-used", "tilework-fonts-link", "others", URL(filePath: own).lastPathComponent,
+            ])
+        #expect(FileManager.default.fileExists(atPath: "\(folder.path)/others/1-1"))
+    }
+
+    @Test("A font that can't be written is reported")
+    func unwritten() throws {
+        let font = try EmbeddedFont(SquareFont().bytes, family: "Squares")
+        var failures: [String] = []
+        let fonts = EmbeddedFonts([font, font], directory: "/missing") { failures.append("\($0): \($1)") }
+        #expect(fonts == nil)
+        #expect(failures == ["0: No such file or directory", "1: No such file or directory"])
     }
 
     @Test("A WOFF file is the font that it compresses")

@@ -9,9 +9,17 @@ import TileSupport
 /// and returns the element's bounding box (without stroke) in the user space of its parent.
 final class SVGRecorder {
     let tree: XMLTree
-    private(set) lazy var shaper = TextShaper(embedded: EmbeddedFonts(fonts, directory: TemporaryFiles.directory))
-    /// The fonts of the document's `@font-face` rules, the last one first.
-    private(set) var fonts: [EmbeddedFont] = []
+    private(set) lazy var shaper = TextShaper(
+        embedded: EmbeddedFonts(fonts.map(\.font), directory: fontDirectory) { index, reason in
+            lacksFonts = true
+            omissions.note(.atRule, "@font-face \(fonts[index].font.family) (\(reason))", line: fonts[index].line)
+        })
+    /// The fonts of the document's `@font-face` rules with their lines, the last one first.
+    private(set) var fonts: [(font: EmbeddedFont, line: Int?)] = []
+    /// The directory for temporary files of the fonts.
+    var fontDirectory = TemporaryFiles.directory
+    /// Whether the system had no room for a font, so that another recording may have it.
+    private(set) var lacksFonts = false
     /// The cascade of the document's style sheets; nil if there are none.
     private(set) var cascade: SVGCascade?
     private(set) var sheet = SVGStyleSheet()
@@ -208,7 +216,7 @@ final class SVGRecorder {
             switch nesting == 0 ? face.font(budget: &budget) : nil {
             case .success(let font) where byteCount + font.bytes.count <= Self.maxFontBytes:
                 byteCount += font.bytes.count
-                fonts.append(font)
+                fonts.append((font, line))
                 if font.isVariable {
                     omissions.note(.property, "The variations of the font \(font.family)", line: line)
                 }

@@ -6,51 +6,61 @@ import TileSupport
 /// by name, before fonts of the same name that are installed.
 ///
 /// Fontconfig and Cairo read fonts from files. Each has a name of its own, because Cairo keeps fonts by their file's
-/// name in the whole process. The files are removed with this value.
+/// name in the whole process. The files are removed with this value (`FontFolder`).
 package final class EmbeddedFonts {
     /// The configuration with the installed fonts and these.
     let configuration: OpaquePointer
-    private var files: [String] = []
+    let folder: FontFolder
     /// The names that stand for families in fontconfig's patterns, by the family in lowercase.
     private var standIns: [String: String] = [:]
 
-    /// Creates files for fonts.
+    /// Creates files for fonts; nil if none of them can be used.
     ///
     /// - Parameters:
     ///   - fonts: Of two with the same family, style, weight and stretch, the first is preferred.
     ///   - directory: A directory for temporary files.
-    package init?(_ fonts: [EmbeddedFont], directory: String) {
-        guard !fonts.isEmpty, let configuration = SpareDescriptors.shared.lend({ FcInitLoadConfigAndFonts() }) else {
+    ///   - didFail: Called for each font that can't be used, with its index and the reason.
+    package init?(
+        _ fonts: [EmbeddedFont], directory: String, didFail: (_ index: Int, _ reason: String) -> Void = { _, _ in }
+    ) {
+        guard !fonts.isEmpty else { return nil }
+        let folder: FontFolder
+        do throws(SystemError) {
+            folder = try FontFolder(in: directory)
+        } catch {
+            for index in fonts.indices { didFail(index, "\(error)") }
             return nil
         }
-        self.configuration = configuration
-        for font in fonts { add(font, directory: directory) }
-        if files.isEmpty { return nil }
+        guard let configuration = SpareDescriptors.shared.lend({ FcInitLoadConfigAndFonts() }) else {
+            for index in fonts.indices { didFail(index, "fontconfig has no configuration") }
+            return nil
+        }
+        (self.configuration, self.folder) = (configuration, folder)
+        for (index, font) in fonts.enumerated() {
+            do throws(SystemError) {
+                if try !add(font) { didFail(index, "fontconfig does not read it") }
+            } catch {
+                didFail(index, "\(error)")
+            }
+        }
+        if standIns.isEmpty { return nil }
     }
 
-    deinit {
-        FcConfigDestroy(configuration)
-        for file in files { unlink(file) }
-    }
+    deinit { FcConfigDestroy(configuration) }
 
     private static let count = Lock(0)
 
-    private func add(_ font: EmbeddedFont, directory: String) {
+    /// Adds a font to the configuration. Returns false if fontconfig does not read it.
+    private func add(_ font: EmbeddedFont) throws(SystemError) -> Bool {
         let number = Self.count.withLock { count in
             count += 1
             return count
         }
-        var template = Array("\(directory)/tilework-font-\(getpid())-\(number)-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { return }
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        files.append(path)
-        let written = font.bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        close(descriptor)
-        guard written == font.bytes.count, FcConfigAppFontAddFile(configuration, path) != 0,
+        let path = try folder.write(font.bytes, as: "\(getpid())-\(number)")
+        guard FcConfigAppFontAddFile(configuration, path) != 0,
             let set = FcConfigGetFonts(configuration, FcSetApplication), set.pointee.nfont > 0,
             let pattern = set.pointee.fonts[Int(set.pointee.nfont) - 1]
-        else { return }
+        else { return false }
         let family = font.family.lowercased()
         let standIn = standIns[family] ?? "tilework-embedded-\(number)"
         standIns[family] = standIn
@@ -59,6 +69,7 @@ package final class EmbeddedFonts {
         FcPatternAddDouble(pattern, FC_WEIGHT, FcWeightFromOpenTypeDouble(Double(font.weight)))
         FcPatternAddInteger(pattern, FC_SLANT, font.style.fontconfig)
         FcPatternAddDouble(pattern, FC_WIDTH, font.stretch.fontconfig)
+        return true
     }
 
     /// Replaces the families of a pattern that are in this drawing by their stand-ins.

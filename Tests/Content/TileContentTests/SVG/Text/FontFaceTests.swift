@@ -75,4 +75,18 @@ import TileGraphics
         let document = try read("\n@font-face { font-family: Squares; \(source) }")
         #expect(document.omissions == [ContentOmission(.atRule, "@font-face Squares\(reason)", line: 2)])
     }
+
+    @Test("A font that can't be stored is listed with the reason, and its drawing is not kept")
+    func unstored() throws {
+        let body = "<style>@font-face { font-family: Squares; src: url(\(Self.address)) }</style><text>A</text>"
+        let recorder = SVGRecorder(try XMLTree(Data("<svg xmlns='http://www.w3.org/2000/svg'>\n\(body)</svg>".utf8)))
+        recorder.fontDirectory = "/missing"
+        try recorder.readStyleSheets()
+        _ = try recorder.recording(size: CGSize(width: 100, height: 100))
+        #expect(
+            recorder.allOmissions.list { _ in [:] } == [
+                ContentOmission(.atRule, "@font-face Squares (No such file or directory)", line: 2)
+            ])
+        #expect(recorder.lacksFonts)
+    }
 }
