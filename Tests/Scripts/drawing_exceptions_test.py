@@ -6,7 +6,7 @@ import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "scripts"))
-from drawings import exceptions  # noqa: E402
+from drawings import exceptions, suitecheck  # noqa: E402
 
 LIST = "# Drawings\nturned = the box is\ta turned one\n".replace("\t", " ") + "a/b.svg\tturned\t0.01\t3.55\nc.svg\tturned\n"
 
@@ -39,6 +39,14 @@ class ListTests(unittest.TestCase):
     def test_the_list_can_be_read(self):
         self.assertGreater(len(exceptions.read((TOP / "docs" / "drawing-differences.tsv").read_text())), 50)
         self.assertTrue(exceptions.read((TOP / "docs" / "document-differences.tsv").read_text()))
+        self.assertTrue(exceptions.read(suitecheck.KNOWN.read_text()))
+
+    def test_tests_count_where_chromium_and_resvg_agree(self):
+        self.assertTrue(suitecheck.is_far({"file": "a", "references": 2.5, "mean": 2.6}))
+        self.assertTrue(suitecheck.is_far({"file": "a", "references": 0, "error": "damaged"}))
+        self.assertFalse(suitecheck.is_far({"file": "a", "references": 0, "mean": 2.5}))
+        self.assertFalse(suitecheck.is_far({"file": "a", "references": 2.6, "mean": 9}))
+        self.assertFalse(suitecheck.is_far({"file": "a", "refused": "no size"}))
 
 
 class JudgementTests(unittest.TestCase):

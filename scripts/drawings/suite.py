@@ -1,5 +1,6 @@
 """resvg's own tests: drawings, each with the picture that resvg draws of it."""
 
+import html
 import os
 import pathlib
 import re
@@ -9,8 +10,17 @@ import subprocess
 ADDRESS = "https://github.com/linebender/resvg"
 # The place of the tests in resvg's repository.
 TESTS = "crates/resvg/tests/tests"
-# A test with text depends on the fonts that are installed.
+# The fonts of the tests with text, beside the tests' folder.
+FONTS = "fonts"
 TEXT = re.compile(rb"<(\w+:)?text[\s>]")
+# The families that the suite takes for generic ones, by the names that Chromium and Tilework ask fontconfig for.
+FAMILIES = {
+    "Noto Serif": ("serif", "Times New Roman"),
+    "Noto Sans": ("sans-serif", "Arial"),
+    "Noto Mono": ("monospace", "Monospace"),
+    "Yellowtail": ("cursive", "Comic Sans MS"),
+    "Sedgwick Ave Display": ("fantasy", "Impact"),
+}
 
 
 class Missing(Exception):
@@ -38,6 +48,23 @@ def tests(given=None):
     if not (clone / TESTS).is_dir():
         raise Missing(f"there is no {clone / TESTS}")
     return clone / TESTS
+
+
+def font_configuration(place, folder):
+    """Writes a configuration of fontconfig with the fonts of the suite alone, and returns its path. The fonts have the other names
+    of their families, because Chromium takes no font by an alias."""
+    rules = []
+    for family, others in FAMILIES.items():
+        names = "".join(f'<edit name="family" mode="append"><string>{other}</string></edit>' for other in others)
+        rules.append(f'<match target="scan"><test name="family"><string>{family}</string></test>{names}</match>')
+    for target in ("pattern", "font"):
+        rules.append(f'<match target="{target}"><edit name="hinting" mode="assign"><bool>false</bool></edit>'
+                     '<edit name="hintstyle" mode="assign"><const>hintnone</const></edit></match>')
+    file = pathlib.Path(folder) / "fonts.conf"
+    file.write_text('<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>'
+                    f'<dir>{html.escape(str((place.parent / FONTS).absolute()))}</dir>'
+                    f'<cachedir>{html.escape(str(folder))}/cache</cachedir>{"".join(rules)}</fontconfig>')
+    return file
 
 
 def drawings(place, with_text=False):
