@@ -157,7 +157,8 @@ public final class TextShaper {
         let list = pango_attr_list_new()
         defer { pango_attr_list_unref(list) }
         pango_attr_list_insert(list, pango_attr_font_desc_new(description))
-        pango_attr_list_insert(list, pango_attr_letter_spacing_new(letterSpacing))
+        // Any spacing, even 0, has Pango leave out ligatures.
+        if letterSpacing != 0 { pango_attr_list_insert(list, pango_attr_letter_spacing_new(letterSpacing)) }
         let features = attributes.features.text
         if !features.isEmpty { pango_attr_list_insert(list, pango_attr_font_features_new(features)) }
         pango_layout_set_attributes(layout, list)

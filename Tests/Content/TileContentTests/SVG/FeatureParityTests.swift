@@ -49,6 +49,7 @@ import TileGraphics
         "text-basic": "Text without a size is 16 pixels high.",
         "text-decoration": "Lines are a tenth of the font size thick, and extend to the elements in a text.",
         "text-space": "White space is collapsed across elements, and a line break is a space.",
+        "text-entities": "Letters for which the font has a ligature are joined.",
         "text-font-shorthand": "Relative sizes of monospace are smaller.",
         "units": "A length may be in quarter millimeters.",
         "use": "The size of a use does not apply to a shape.",

@@ -42,4 +42,14 @@ import TileGraphics
                 "\(place.what): \(String(ours, radix: 16)) instead of \(String(theirs, radix: 16))")
         }
     }
+
+    /// Chromium's pixels: sums of colors multiplied by alpha, and of alphas (Compositing and Blending 2).
+    @Test func plusLighterAddsColors() throws {
+        let drawn = try DrawnSVG(
+            "width='30' height='10'",
+            "<rect width='10' height='10' fill='#804020'/><rect x='10' width='10' height='10' fill='#804020' opacity='.25'/>"
+                + "<rect width='30' height='10' fill='#40a0ff' opacity='.5' style='mix-blend-mode:plus-lighter'/>")
+        #expect([5, 15, 25].map { drawn.pixel($0, 5) } == ["ffa090a0", "c0406088", "80205080"])
+        #expect(drawn.document.omissions.isEmpty)
+    }
 }

@@ -122,7 +122,8 @@ extension SVGRecorder {
         }
         switch element {
         case .feBlend:
-            let mode = text(node, .mode).flatMap { SVGStyle.blendModes[$0] } ?? .normal
+            let named = text(node, .mode).flatMap { SVGStyle.blendModes[$0] } ?? .normal
+            let mode = named == .plusLighter ? .normal : named
             return .single(.blend(inputs[0], over: inputs[1], mode))
         case .feColorMatrix:
             guard let matrix = colorMatrix(node) else { return nil }

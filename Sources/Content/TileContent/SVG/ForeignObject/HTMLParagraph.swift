@@ -30,9 +30,15 @@ final class HTMLParagraph {
         /// Returns the advance of a cluster, by its index in the shaped text.
         func advance(_ cluster: Int) -> Double {
             let offset = shaped.clusters[cluster].offset
-            var advance = shaped.clusters[cluster].advance * element.style.text.fontSize + letterSpacing
+            var advance = shaped.clusters[cluster].advance * element.style.text.fontSize
+            if letterSpacing != 0, !isCursive(at: offset) { advance += letterSpacing }
             if offset < text.count, text[offset] == 0x20 { advance += wordSpacing }
             return advance
+        }
+
+        private func isCursive(at offset: Int) -> Bool {
+            let bytes = text[min(offset, text.count)..<min(offset + 4, text.count)]
+            return String(decoding: bytes, as: UTF8.self).unicodeScalars.first.map(SVGTextContent.isCursive) ?? false
         }
 
         func width(of bytes: Range<Int>) -> Double {

@@ -102,9 +102,7 @@ struct SVGOmittedProperty {
     static func isSupportedByBrowsers(_ value: TextBytes, of property: SVGAttribute) -> Bool {
         // Most attributes have other names, and need no text.
         switch property {
-        case .clipPath, .filter, .mask, .fontStretch, .fontStyle, .mixBlendMode, .textDecoration,
-            .transform:
-            break
+        case .clipPath, .filter, .mask, .fontStretch, .fontStyle, .textDecoration, .transform: break
         default: return false
         }
         // The most frequent value.
@@ -117,7 +115,6 @@ struct SVGOmittedProperty {
         case .mask: return hasExternalReference(text) || text.contains("gradient(")
         case .fontStretch: return text.hasSuffix("%")
         case .fontStyle: return text.hasPrefix("oblique ")
-        case .mixBlendMode: return text == "plus-lighter"
         case .textDecoration: return text.split(separator: " ").contains { decorationStyles.contains(String($0)) }
         case .transform:
             return contains(anyOf: [

@@ -8,21 +8,27 @@ extension SVGRecorder {
     /// determine it.
     ///
     /// A dimension that is missing or relative to a window, which there is none of, follows from the other one and the
-    /// proportions of the viewBox. Without either, the size is the viewBox's, or that part of it in percent.
+    /// proportions of the viewBox. Without either, the size is the viewBox's.
     ///
     /// - Parameter place: The size to use for missing dimensions.
     func size(in place: CGSize? = nil) throws(Failure) -> CGSize? {
         guard !tree.nodes.isEmpty, tree.nodes[0].element == .svg else { throw .noRoot }
         let viewBox = viewBox(0)
         let given = [SVGAttribute.width, .height].map { name in tree.value(0, name).flatMap { SVGLength($0) } }
+        let style = try style(of: 0, parent: initialStyle)
         func fixed(_ length: SVGLength?) -> Double? {
             guard let length, !length.isPartOfWindow else { return nil }
-            return length.resolve(reference: 0, fontSize: SVGTextStyle().fontSize)
+            return length.resolve(reference: 0) {
+                var units = units(of: style, for: length)
+                units.root.fontSize = style.text.fontSize
+                return units
+            }
         }
         func relative(_ length: SVGLength?, viewBox fromViewBox: Double?, place ofPlace: CGFloat?) -> Double? {
+            if let fromViewBox { return fromViewBox }
             var part = 1.0
             if let length, !length.isCalculation { part = length.value / 100 }
-            return (fromViewBox ?? ofPlace.map { Double($0) }).map { part * $0 }
+            return ofPlace.map { part * Double($0) }
         }
         let proportions = viewBox.flatMap { $0.width > 0 && $0.height > 0 ? $0.width / $0.height : nil }
         guard

@@ -21,7 +21,7 @@ extension SVGRecorder {
             style.text.heightForShift = font.ascent + font.descent
         }
         // The boxes of HTML have the decorations of those around them.
-        if tree.nodes[Int(node)].element?.isHTML == true { style.text.outerDecorations = [] }
+        if tree.nodes[Int(node)].element?.isHTML == true { style.text.outerDecorations = nil }
         return style
     }
 

@@ -6,10 +6,11 @@ extension SVGRecorder {
     /// A run of text in one style, shaped and placed in the text element's user space.
     struct Span {
         var glyphs: [GlyphPlacement.Group]
-        /// The lines of the text decoration.
-        var lines: Path?
+        /// The lines of the text decorations.
+        var lines: [SVGTextDecorations.Line]
         var style: SVGStyle
-        var ink: Box
+        /// The box around the cells of the letters: as wide as a letter advances the pen, and as high as the font.
+        var box: Box
     }
 
     private struct Piece {
@@ -33,7 +34,7 @@ extension SVGRecorder {
         try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
             let spans = try self.spans(of: node, style, transform)
             var box = Box.empty
-            for span in spans where !span.ink.isEmpty { box = box.union(span.ink) }
+            for span in spans where !span.box.isEmpty { box = box.union(span.box) }
             for span in spans where span.style.isVisible {
                 try self.draw(span, box, at: transform, into: &recorder)
             }
@@ -45,6 +46,7 @@ extension SVGRecorder {
         _ span: Span, _ box: Box, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) {
         userSpace = transform.concatenating(plane)
+        for line in span.lines where !line.isInFront { try draw(line, box, at: transform, into: &recorder) }
         let fill = try paint(span.style.fill, opacity: span.style.fillOpacity, box: box, span.style)
         let stroke = try paint(span.style.stroke, opacity: span.style.strokeOpacity, box: box, span.style)
         let pen = strokeStyle(span.style)
@@ -60,18 +62,12 @@ extension SVGRecorder {
                         group.run, with: fill.moved(by: group.transform),
                         transform: group.transform.concatenating(transform))
                 }
-                if let lines = span.lines {
-                    try takeOperations()
-                    try chargeMemory(lines.byteCount, for: "the lines of its letters")
-                    recorder.fill(lines, with: fill, transform: transform)
-                }
             case .stroke:
                 guard let stroke, pen.width > 0 else { continue }
                 var outline = PathBuilder()
                 let byteCount = span.glyphs.reduce(0) { $0 + $1.run.outlineByteCount }
                 try checkRoom(2 * byteCount, for: "the outlines of its letters")
                 for group in span.glyphs { outline.append(group.run.outline(), group.transform) }
-                if let lines = span.lines { outline.append(lines) }
                 let path = outline.build()
                 try takeOperations()
                 try chargeMemory(path.byteCount, for: "the outlines of its letters")
@@ -79,18 +75,44 @@ extension SVGRecorder {
             case .markers: continue
             }
         }
+        for line in span.lines where line.isInFront { try draw(line, box, at: transform, into: &recorder) }
     }
 
-    /// Returns underline, overline and line-through as outlines in user space.
-    private func decorations(_ layout: TextLayout, _ style: SVGTextStyle, x: Double, y: Double) -> Path? {
-        let rules = SVGTextDecorations.rules(of: style, ascent: layout.baseline)
-        guard !rules.isEmpty, layout.width > 0 else { return nil }
-        let baseline = y + layout.baseline
-        var builder = PathBuilder()
-        for rule in rules {
-            builder.rectangle(x: x, y: baseline - rule.top, width: layout.width, height: rule.thickness)
+    /// Draws a line of a text decoration in the paints of the element that has it.
+    private func draw(
+        _ line: SVGTextDecorations.Line, _ box: Box, at transform: CGAffineTransform,
+        into recorder: inout PictureRecorder
+    ) throws(Failure) {
+        let pen = strokeStyle(line.style)
+        for target in line.style.paintOrder {
+            try takeOperations()
+            try chargeMemory(line.path.byteCount, for: "the lines of its letters")
+            switch target {
+            case .fill:
+                guard let fill = try paint(line.style.fill, opacity: line.style.fillOpacity, box: box, line.style)
+                else { continue }
+                recorder.fill(line.path, with: fill, transform: transform)
+            case .stroke:
+                guard pen.width > 0,
+                    let stroke = try paint(
+                        line.style.stroke, opacity: line.style.strokeOpacity, box: box, line.style)
+                else { continue }
+                recorder.stroke(line.path, style: pen, with: stroke, transform: transform)
+            case .markers: continue
+            }
         }
-        return builder.build()
+    }
+
+    /// Returns the lines of the text decorations in user space.
+    private func decorations(_ layout: TextLayout, _ style: SVGStyle, x: Double, y: Double) -> [SVGTextDecorations.Line]
+    {
+        guard layout.width > 0 else { return [] }
+        let baseline = y + layout.baseline
+        return SVGTextDecorations.rules(of: style, ascent: layout.baseline).map { rule in
+            var builder = PathBuilder()
+            builder.rectangle(x: x, y: baseline - rule.top, width: layout.width, height: rule.thickness)
+            return SVGTextDecorations.Line(path: builder.build(), style: rule.style, isInFront: rule.isInFront)
+        }
     }
 
     /// Returns the placed spans of a text.
@@ -209,8 +231,8 @@ extension SVGRecorder {
             let place = CGAffineTransform(translationX: x, y: y)
             return Span(
                 glyphs: each.layout.runs.map { GlyphPlacement.Group(run: $0, transform: place) },
-                lines: decorations(each.layout, each.style.text, x: x, y: y), style: each.style,
-                ink: each.layout.inkBounds.isEmpty ? .empty : each.layout.inkBounds.applying(place))
+                lines: decorations(each.layout, each.style, x: x, y: y), style: each.style,
+                box: Box(x: x, y: y, width: each.layout.width, height: each.layout.height))
         }
         return (spans, chunkX + x + anchor + shiftX, chunkY + y + shiftY)
     }
@@ -244,10 +266,13 @@ extension SVGRecorder {
         for child in tree.children(of: node) {
             let element = tree.nodes[Int(child)].element
             switch element {
-            case nil: try append(child, style, dx, dy, &chunks)
+            case nil:
+                if style.text.letterSpacing.value != 0, hasCursiveLetters(child) { isPlaced = true }
+                if isPlaced { return }
+                try append(child, style, dx, dy, &chunks)
             case .tspan, .a, .tref:
                 let childStyle = try self.style(of: child, parent: style)
-                guard childStyle.isDisplayed else { break }
+                guard childStyle.isDisplayed, !tree.hasConditions || isShown(child) else { break }
                 try noteTextEffects(childStyle)
                 if childStyle.text.placesCharacters { isPlaced = true }
                 if isPlaced { return }
@@ -273,6 +298,10 @@ extension SVGRecorder {
             }
             (dx, dy) = (0, 0)
         }
+    }
+
+    private func hasCursiveLetters(_ node: Int32) -> Bool {
+        tree.string(tree.nodes[Int(node)].text).unicodeScalars.contains { SVGTextContent.isCursive($0) }
     }
 
     private func append(

@@ -386,10 +386,11 @@ extension SVGStyle {
         "expanded": .expanded, "extra-expanded": .extraExpanded, "ultra-expanded": .ultraExpanded,
     ]
 
+    /// The values of `mix-blend-mode`, of which `feBlend` has all but `plus-lighter`.
     static let blendModes: [String: BlendMode] = [
         "normal": .normal, "multiply": .multiply, "screen": .screen, "overlay": .overlay, "darken": .darken,
         "lighten": .lighten, "color-dodge": .colorDodge, "color-burn": .colorBurn, "hard-light": .hardLight,
         "soft-light": .softLight, "difference": .difference, "exclusion": .exclusion, "hue": .hue,
-        "saturation": .saturation, "color": .color, "luminosity": .luminosity,
+        "saturation": .saturation, "color": .color, "luminosity": .luminosity, "plus-lighter": .plusLighter,
     ]
 }

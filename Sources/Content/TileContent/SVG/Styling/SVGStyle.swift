@@ -84,8 +84,10 @@ struct SVGStyle: Equatable {
         child.colorSource = nil
         if child.filter != initial.filter { child.filter = child.filter.inherited() }
         child.text.root = text.root.inherited(from: text)
-        child.text.outerDecorations.formUnion(text.decorations)
-        child.text.decorations = []
+        if !text.decorations.isEmpty {
+            child.text.outerDecorations = SVGOuterDecorations(of: self)
+            child.text.decorations = []
+        }
         child.text.parentShift = text.totalShift
         child.text.baselineShift = .length(.zero)
         child.text.alignmentBaseline = nil
@@ -114,8 +116,8 @@ struct SVGTextStyle: Equatable {
     var letterSpacing = SVGLength.zero
     var wordSpacing = SVGLength.zero
     var decorations: Set<Decoration> = []
-    /// The decorations of the elements around it, which extend to its text.
-    var outerDecorations: Set<Decoration> = []
+    /// The decorations of the elements around it, which extend to its text; nil if there are none.
+    var outerDecorations: SVGOuterDecorations?
     var baselineShift = SVGBaselineShift.length(.zero)
     /// The height of the font, which `sub` and `super` shift by, in user units. Known if the shift is one of them.
     var heightForShift = 0.0

@@ -38,7 +38,7 @@ struct SVGTextCollector {
             case nil: try append(entry.text, style)
             case .tspan, .a, .tref, .textPath:
                 let childStyle = try recorder.style(of: child, parent: style)
-                guard childStyle.isDisplayed else { continue }
+                guard childStyle.isDisplayed, !tree.hasConditions || recorder.isShown(child) else { continue }
                 try recorder.noteTextEffects(childStyle)
                 switch entry.element {
                 case .tref: try collectReference(child, childStyle)
@@ -131,6 +131,7 @@ struct SVGTextCollector {
             content.characters.append(
                 SVGTextContent.Character(
                     offset: offset, piece: piece, isSpace: scalar == " " || scalar == "\u{A0}",
+                    isCursive: SVGTextContent.isCursive(scalar),
                     beginsSegment: !(values.x.isNaN && values.y.isNaN) && !Self.joinsOnto(scalar), values: values))
             kept.unicodeScalars.append(scalar)
             offset += Int32(UTF8.width(scalar))

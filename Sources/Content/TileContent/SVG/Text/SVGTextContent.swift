@@ -8,6 +8,8 @@ struct SVGTextContent {
         var offset: Int32
         var piece: Int32
         var isSpace: Bool
+        /// Whether the letter joins its neighbors, so that it has no spacing.
+        var isCursive: Bool
         /// Whether the character starts a new shaping segment: it has its own position and does not combine with the
         /// previous one.
         var beginsSegment: Bool
@@ -21,6 +23,18 @@ struct SVGTextContent {
         var dx = Double.nan
         var dy = Double.nan
         var rotate = Double.nan
+    }
+
+    /// Returns whether a letter is of a script whose letters join: they have no `letter-spacing`, as in browsers (CSS
+    /// Text 4, 8.2.1).
+    static func isCursive(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Arabic, Syriac, N'Ko, Mandaic; Mongolian; Phags-pa; Arabic's presentation forms; Adlam.
+        case 0x600...0x77F, 0x7C0...0x7FF, 0x840...0x8FF, 0x1800...0x18AF, 0xA840...0xA87F, 0xFB50...0xFDFF,
+            0xFE70...0xFEFF, 0x1E900...0x1E95F:
+            true
+        default: false
+        }
     }
 
     /// A run of characters with one style.

@@ -2,37 +2,78 @@ import Foundation
 import TileGeometry
 import TileGraphics
 
+/// The decorations of an element that has children, which extend to their text in the paints of that element: CSS Text
+/// Decoration 3, 2.
+final class SVGOuterDecorations: Equatable {
+    let style: SVGStyle
+
+    /// - Parameter style: The style of an element with decorations.
+    init(of style: SVGStyle) { self.style = style }
+
+    static func == (a: SVGOuterDecorations, b: SVGOuterDecorations) -> Bool { a === b }
+}
+
 /// The lines of text decorations, such as underlines, along glyphs that are placed individually.
 struct SVGTextDecorations {
     private let rules: [Rule]
-    private var builder = PathBuilder()
-    /// The line segment that is not in `builder` yet.
+    private var builders: [PathBuilder]
+    /// The line segment that is not in `builders` yet.
     private var open: (place: GlyphPlacement.Place, width: Double)?
 
-    /// A line's top above the baseline and its thickness, in user units.
+    /// One line of a text.
     struct Rule {
+        /// The top above the baseline, in user units.
         var top: Double
         var thickness: Double
+        /// The style of the element that has the decoration.
+        var style: SVGStyle
+        /// Whether the line is in front of the letters.
+        var isInFront = false
     }
 
-    init(_ text: SVGTextStyle, _ shaped: ShapedText) {
-        rules = Self.rules(of: text, ascent: (shaped.metrics?.ascent ?? 0.8) * text.fontSize)
+    /// The outline of a line.
+    struct Line {
+        var path: Path
+        /// The style of the element that has the decoration.
+        var style: SVGStyle
+        /// Whether the line is in front of the letters.
+        var isInFront: Bool
     }
 
-    /// Returns the lines of a text: as thick and where Chromium has them, but not rounded to pixels.
+    init(_ style: SVGStyle, _ shaped: ShapedText) {
+        rules = Self.rules(of: style, ascent: (shaped.metrics?.ascent ?? 0.8) * style.text.fontSize)
+        builders = rules.map { _ in PathBuilder() }
+    }
+
+    /// Returns the lines of a text: as thick and where Chromium has them, but not rounded to pixels. Those of the
+    /// outermost element are first.
     ///
     /// - Parameter ascent: The ascent of the font, in user units.
-    static func rules(of text: SVGTextStyle, ascent: Double) -> [Rule] {
-        let decorations = text.decorations.union(text.outerDecorations)
-        let thickness = text.fontSize / 10
+    static func rules(of style: SVGStyle, ascent: Double) -> [Rule] {
+        guard !style.text.decorations.isEmpty || style.text.outerDecorations != nil else { return [] }
+        let thickness = style.text.fontSize / 10
         var rules: [Rule] = []
-        if decorations.contains(.underline) { rules.append(Rule(top: -thickness / 2, thickness: thickness)) }
-        if decorations.contains(.overline) { rules.append(Rule(top: ascent, thickness: thickness)) }
-        if decorations.contains(.lineThrough) {
-            rules.append(Rule(top: ascent / 3 + thickness / 2, thickness: thickness))
+        var next: SVGStyle? = style
+        while let source = next {
+            var own: [Rule] = []
+            if source.text.decorations.contains(.underline) {
+                own.append(Rule(top: -thickness / 2, thickness: thickness, style: source))
+            }
+            if source.text.decorations.contains(.overline) {
+                own.append(Rule(top: ascent, thickness: thickness, style: source))
+            }
+            if source.text.decorations.contains(.lineThrough) {
+                let top = ascent / 3 + thickness / 2
+                own.append(Rule(top: top, thickness: thickness, style: source, isInFront: true))
+            }
+            rules = own + rules
+            next = rules.count < maxRules ? source.text.outerDecorations?.style : nil
         }
         return rules
     }
+
+    /// The maximum number of lines of a text: each takes an operation for each run of letters.
+    private static let maxRules = 16
 
     /// Adds the line along a glyph. It extends the previous segment if the two meet.
     mutating func add(_ place: GlyphPlacement.Place, advance: Double) {
@@ -55,22 +96,24 @@ struct SVGTextDecorations {
         open = nil
         let turn = CGAffineTransform(rotationAngle: last.place.angle).concatenating(
             CGAffineTransform(translationX: last.place.x, y: last.place.y))
-        for rule in rules {
+        for (index, rule) in rules.enumerated() {
             let corners = [
                 (0, -rule.top), (last.width, -rule.top), (last.width, rule.thickness - rule.top),
                 (0, rule.thickness - rule.top),
             ]
             for (number, corner) in corners.enumerated() {
                 let (x, y) = turn.apply(x: corner.0, y: corner.1)
-                if number == 0 { builder.move(x: x, y: y) } else { builder.line(x: x, y: y) }
+                if number == 0 { builders[index].move(x: x, y: y) } else { builders[index].line(x: x, y: y) }
             }
-            builder.close()
+            builders[index].close()
         }
     }
 
-    /// Returns the outline, or nil if there are no lines.
-    mutating func outline() -> Path? {
+    /// Returns the outlines of the lines.
+    mutating func lines() -> [Line] {
         end()
-        return builder.isEmpty ? nil : builder.build()
+        return zip(rules, builders).compactMap { rule, builder in
+            builder.isEmpty ? nil : Line(path: builder.build(), style: rule.style, isInFront: rule.isInFront)
+        }
     }
 }

@@ -115,7 +115,8 @@ struct SVGTextPlacement {
             for (index, cluster) in segment.shaped.clusters.enumerated() {
                 let offset = cluster.offset - segment.lead + segment.start
                 guard let character = character(at: offset, in: segment.characters) else { continue }
-                var advance = (cluster.upright?.advance ?? cluster.advance) * size + letterSpacing
+                var advance = (cluster.upright?.advance ?? cluster.advance) * size
+                if !content.characters[character].isCursive { advance += letterSpacing }
                 if content.characters[character].isSpace { advance += wordSpacing }
                 glyphs.append(
                     Glyph(
@@ -362,7 +363,8 @@ struct SVGTextPlacement {
 
     private func span(_ range: Range<Int>, _ style: SVGStyle) -> SVGRecorder.Span {
         var placement = GlyphPlacement()
-        var lines = SVGTextDecorations(style.text, segments[glyphs[range.lowerBound].segment].shaped)
+        var lines = SVGTextDecorations(style, segments[glyphs[range.lowerBound].segment].shaped)
+        var box = Box.empty
         for glyph in glyphs[range] where !glyph.isHidden {
             let segment = segments[glyph.segment]
             let cluster = segment.shaped.clusters[glyph.cluster]
@@ -371,6 +373,7 @@ struct SVGTextPlacement {
             var place = GlyphPlacement.Place(x: x, y: y, size: style.text.fontSize, angle: glyph.angle)
             if isVertical { place.angle += .pi / 2 }
             lines.add(place, advance: glyph.advance)
+            box = box.union(cell(of: glyph, at: place, segment.shaped.metrics))
             if cluster.upright == nil {
                 place.stretch = glyph.stretch
             } else {
@@ -384,6 +387,17 @@ struct SVGTextPlacement {
         }
         let groups = placement.finish()
         return SVGRecorder.Span(
-            glyphs: groups, lines: lines.outline(), style: style, ink: groups.reduce(.empty) { $0.union($1.bounds) })
+            glyphs: groups, lines: lines.lines(), style: style, box: box)
+    }
+
+    /// Returns the box around a glyph's cell, in user units.
+    private func cell(of glyph: Glyph, at place: GlyphPlacement.Place, _ metrics: FontMetrics?) -> Box {
+        let (ascent, descent) = (metrics?.ascent ?? 0.8, metrics?.descent ?? -0.2)
+        let upright = Box(
+            minX: min(0, glyph.advance), minY: -ascent * place.size, maxX: max(0, glyph.advance),
+            maxY: -descent * place.size)
+        return upright.applying(
+            CGAffineTransform(rotationAngle: place.angle).concatenating(
+                CGAffineTransform(translationX: place.x, y: place.y)))
     }
 }

@@ -123,7 +123,6 @@ struct OmissionTests {
     @Test(
         "A value that only browsers support is listed with its property",
         arguments: [
-            ("mix-blend-mode:plus-lighter", "mix-blend-mode: plus-lighter"),
             ("font-stretch:75%", "font-stretch: 75%"),
             ("mask:linear-gradient(red,blue)", "mask: linear-gradient(red,blue)"),
             ("text-decoration:wavy underline", "text-decoration: wavy underline"),

@@ -136,6 +136,9 @@ import TileGraphics
         ("width='50%' height='100' viewBox='0 0 300 200'", 150, 100),
         ("width='100' height='auto' viewBox='0 0 300 200'", 100, 200.0 / 3),
         ("width='100vw' height='100vh' viewBox='0 0 300 200'", 300, 200), ("width='10em' height='10em'", 160, 160),
+        ("width='50%' viewBox='0 0 300 200'", 300, 200), ("width='50%' height='100%' viewBox='0 0 300 200'", 300, 200),
+        ("width='50vw' viewBox='0 0 300 200'", 300, 200),
+        ("width='10rem' height='5em' style='font-size:20px'", 200, 100),
     ])
     func theRootFollowsItsViewBox(root: String, width: Double, height: Double) throws {
         let size = try DrawnSVG(root, "<rect width='9' height='9'/>").size

@@ -93,8 +93,9 @@ struct TextPlacementTests {
         #expect(list.map { ($0.angle * 1000).rounded() / 1000 } == [0, 90, 90])
         let stretched = try spans("<text x='5' y='30' textLength='200' lengthAdjust='spacingAndGlyphs'>ABC</text>")
         let plain = try spans("<text x='5' y='30' textLength='100' lengthAdjust='spacingAndGlyphs'>ABC</text>")
-        #expect(abs(stretched[0].ink.width - 2 * plain[0].ink.width) < 0.01)
-        #expect(abs(stretched[0].ink.height - plain[0].ink.height) < 0.01)
+        func ink(_ span: SVGRecorder.Span) -> Box { span.glyphs.reduce(.empty) { $0.union($1.bounds) } }
+        #expect(abs(ink(stretched[0]).width - 2 * ink(plain[0]).width) < 0.01)
+        #expect(abs(ink(stretched[0]).height - ink(plain[0]).height) < 0.01)
     }
 
     @Test(
@@ -196,16 +197,15 @@ struct TextPlacementTests {
 
     @Test("Underlines turn with their letters, and meet where these do")
     func decorations() throws {
-        let straight = try #require(
-            try spans("<text x='5' y='50' rotate='0' text-decoration='underline'>abc</text>").first?.lines)
-        #expect(straight.subpaths.count == 1)
-        let turned = try #require(
-            try spans("<text x='5' y='50' rotate='10 20 30' text-decoration='underline line-through'>abc</text>").first?
-                .lines)
-        #expect(turned.subpaths.count == 6)
-        let apart = try #require(
-            try spans("<text x='5 50 90' y='50' text-decoration='underline'>abc</text>").first?.lines)
-        #expect(apart.subpaths.count == 3 && apart.bounds.maxX > 95)
+        func line(_ attributes: String) throws -> [Path] {
+            try spans("<text y='50' \(attributes)>abc</text>").first.map { $0.lines.map(\.path) } ?? []
+        }
+        let straight = try line("x='5' rotate='0' text-decoration='underline'")
+        #expect(straight.map(\.subpaths.count) == [1])
+        let turned = try line("x='5' rotate='10 20 30' text-decoration='underline line-through'")
+        #expect(turned.map(\.subpaths.count) == [3, 3])
+        let apart = try line("x='5 50 90' text-decoration='underline'")
+        #expect(apart.map(\.subpaths.count) == [3] && apart[0].bounds.maxX > 95)
     }
 
     /// Chromium's values. Subscripts and superscripts shift by half of the font's height: 19 and 5 at 20 pixels.
@@ -221,17 +221,53 @@ struct TextPlacementTests {
         #expect(sizes.map(\.y) == [38, 40, 73])
     }
 
-    @Test("Lines of a text extend to the elements in it")
+    @Test("Lines of a text extend to the elements in it, in the paints of the text")
     func outerDecorations() throws {
-        func lines(_ body: String) throws -> [Box?] { try spans(body).map { $0.lines?.bounds } }
-        let plain = try lines("<text y='50' text-decoration='underline'>a<tspan>b</tspan></text>")
-        #expect(
-            plain.count == 2
-                && plain.allSatisfy { $0.map { abs($0.minY - 51) < 0.1 && abs($0.height - 2) < 0.1 } ?? false })
+        func lines(_ body: String) throws -> [[SVGTextDecorations.Line]] { try spans(body).map(\.lines) }
+        let plain = try lines(
+            "<text y='50' fill='red' text-decoration='underline'>a<tspan fill='blue'>b</tspan></text>")
+        #expect(plain.map(\.count) == [1, 1])
+        for line in plain.joined() {
+            #expect(abs(line.path.bounds.minY - 51) < 0.1 && abs(line.path.bounds.height - 2) < 0.1)
+            #expect(line.style.fill == .color(Color(red: 1, green: 0, blue: 0)) && !line.isInFront)
+        }
         let placed = try lines(
             "<text x='1 2' y='50' text-decoration='overline'>a<tspan text-decoration='none'>b</tspan></text>")
-        #expect(placed.count == 2 && placed.allSatisfy { $0.map { abs($0.height - 2) < 0.1 } ?? false })
-        #expect(try lines("<text y='50'>a<tspan text-decoration='underline'>b</tspan></text>").count { $0 != nil } == 1)
+        #expect(placed.map(\.count) == [1, 1] && placed.joined().allSatisfy { abs($0.path.bounds.height - 2) < 0.1 })
+        #expect(try lines("<text y='50'>a<tspan text-decoration='underline'>b</tspan></text>").map(\.count) == [0, 1])
+        let both = try lines(
+            "<text y='50' fill='red' text-decoration='line-through'><tspan fill='blue' text-decoration='underline'>a"
+                + "</tspan></text>")
+        #expect(both.first?.map(\.isInFront) == [true, false])
+    }
+
+    /// DejaVu Sans has an ascent of 1,901 and a descent of 483 units of 2,048.
+    @Test("The box of a text is that of its letters' cells, as in browsers", arguments: ["", "rotate='0'"])
+    func box(attributes: String) throws {
+        let (recorder, node, style) = try recorder("<text x='5' y='50' \(attributes)>x</text>")
+        var picture = PictureRecorder()
+        let box = try recorder.drawText(node, style, at: .identity, into: &picture)
+        #expect(abs(box.minX - 5) < 0.01 && abs(box.width - 11.84) < 0.1)
+        #expect(abs(box.minY - 31.44) < 0.1 && abs(box.maxY - 54.72) < 0.1)
+    }
+
+    @Test("Conditions of elements in a text count")
+    func conditions() throws {
+        let tspan = "<tspan systemLanguage='en'>a</tspan><tspan systemLanguage='ru'>b</tspan>"
+        #expect(try pens("<text y='50'>\(tspan)</text>").count == 1)
+        #expect(try pens("<text y='50' rotate='0'>\(tspan)</text>").count == 1)
+    }
+
+    @Test("Letters that join have no spacing, as in browsers")
+    func cursive() throws {
+        func widths(_ spacing: Int) throws -> [Double] {
+            let glyphs = try placement("<text letter-spacing='\(spacing)'>ab\u{645}\u{631}</text>").glyphs
+            return glyphs.sorted { $0.character < $1.character }.map(\.advance)
+        }
+        let (plain, spaced) = (try widths(0), try widths(7))
+        #expect(plain.count == 4)
+        #expect(zip(plain, spaced).map { ($1 - $0).rounded() } == [7, 7, 0, 0])
+        #expect(try pens("<text letter-spacing='7'>\u{645}\u{631}</text>").count == 2)
     }
 
     @Test("The characters of another text have places here")
