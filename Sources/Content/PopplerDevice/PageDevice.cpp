@@ -97,7 +97,7 @@ void PageDevice::dependOnState() {
 }
 
 void PageDevice::checkSize() {
-    if (heldCount + defs.text.size() + textClip.size() + layer().body.text.size() > largest) fail(Failure::tooLarge);
+    if (heldCount + defs.text.size() + textClip.size() + layer().count() > largest) fail(Failure::tooLarge);
 }
 
 // MARK: Layers
@@ -105,7 +105,7 @@ void PageDevice::checkSize() {
 void PageDevice::push(Layer::Kind kind) {
     closeRun();
     if (layers.size() > mostNested) fail(Failure::tooDeep);
-    heldCount += layer().body.text.size();
+    heldCount += layer().count();
     layers.push_back(std::make_unique<Layer>());
     layer().kind = kind;
 }
@@ -115,7 +115,7 @@ std::unique_ptr<Layer> PageDevice::pop() {
     closeClips(0);
     std::unique_ptr<Layer> finished = std::move(layers.back());
     layers.pop_back();
-    heldCount -= std::min(heldCount, layer().body.text.size());
+    heldCount -= std::min(heldCount, layer().count());
     if (!finished->knockoutTags.empty()) {
         std::string whole;
         for (auto tag = finished->knockoutTags.rbegin(); tag != finished->knockoutTags.rend(); ++tag) whole += *tag;
@@ -189,9 +189,10 @@ void PageDevice::place(GfxState *state, const Element &element) {
     closeRun();
     std::string blend = blendStyle(state);
     int mask = saved().mask;
-    if (layer().isKnockout && (element.opacity < 1 || !blend.empty() || mask != 0)) {
-        knockOut(element.shape.empty() ? element.start + element.end : element.shape);
-    }
+    std::string shape;
+    if (needsShapes()) shape = masked(element.shape.empty() ? element.start + element.end : element.shape);
+    if (element.opacity < 1 || !blend.empty()) knockOut(shape, saved().clip);
+    addShape(shape, saved().clip);
     openClips(saved().clip);
     if (!blend.empty()) layer().blends = true;
     SVGText &body = layer().body;
@@ -204,27 +205,41 @@ void PageDevice::place(GfxState *state, const Element &element) {
     checkSize();
 }
 
-/// Hides what the layer shows so far in the shape of the next element.
+/// Returns a shape within the elements of its clips.
+std::string PageDevice::clipped(const std::string &shape, const ClipPointer &clip) const {
+    std::string text = shape;
+    for (const Clip *each = clip.get(); each; each = each->outer.get()) {
+        text = "<g" + (each->attribute.empty() ? " display=\"none\"" : each->attribute) + ">" + text + "</g>";
+    }
+    return text;
+}
+
+/// Returns a shape with the mask of the state.
+std::string PageDevice::masked(const std::string &shape) const {
+    int mask = states.back().mask;
+    return mask == 0 ? shape : "<g" + maskAttribute(mask) + ">" + shape + "</g>";
+}
+
+/// Adds a shape to those of the layer, if it has any.
+void PageDevice::addShape(const std::string &shape, const ClipPointer &clip) {
+    if (layer().hasShapes) layer().shapes << clipped(shape, clip);
+}
+
+/// Hides what a knockout group shows so far in the shape of the next element. Elements with a mask are drawn over it, as
+/// in MuPDF and PDFium.
 ///
 /// Each time nests the layer in one more element. A layer that does so often is drawn without knocking out.
-void PageDevice::knockOut(const std::string &shape) {
+void PageDevice::knockOut(const std::string &shape, const ClipPointer &clip) {
+    if (!layer().isKnockout || saved().mask != 0) return;
     closeRun();
     if (layer().knockoutTags.size() >= mostKnockouts) return;
-    std::string content;
-    ClipPointer clip = saved().clip;
-    int count = 0;
-    for (const Clip *each = clip.get(); each; each = each->outer.get(), count++) {
-        content.insert(0, "<g" + each->attribute + ">");
-    }
-    content += shape;
-    for (; count > 0; count--) content += "</g>";
     closeClips(0);
     if (layer().body.text.empty()) return;
     // In a mask, white is visible and black is not.
     SVGText whole;
     whole << "<rect fill=\"#fff\"";
     appendArea(whole, Area::everywhere());
-    whole << "/>" << content;
+    whole << "/>" << clipped(shape, clip);
     int number = defineMask(Area::everywhere(), false, whole.text);
     layer().knockoutTags.push_back("<g" + maskAttribute(number) + ">");
     layer().body << "</g>\n";

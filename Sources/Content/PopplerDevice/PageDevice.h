@@ -71,6 +71,10 @@ struct Layer {
 
     Kind kind = Kind::page;
     SVGText body;
+    /// The shapes of the elements with their clips, without opacity, masks and colors.
+    SVGText shapes;
+    /// Whether `shapes` is written: for a group that replaces what is below it by its shape, or is part of such a group.
+    bool hasShapes = false;
     /// The clips whose elements are open in `body`, outermost first.
     std::vector<ClipPointer> openClips;
     /// The clip of the layer as a whole.
@@ -95,6 +99,9 @@ struct Layer {
     bool isColored = true;
     /// Whether the glyph can be drawn again by reference.
     bool isReusable = true;
+
+    /// The bytes of the layer's texts.
+    size_t count() const { return body.text.size() + shapes.text.size(); }
 };
 
 /// An output device that writes a page as SVG.
@@ -285,7 +292,11 @@ private:
     void closeClips(size_t count);
     bool isHidden(GfxState *state) const;
     std::string blendStyle(GfxState *state) const;
-    void knockOut(const std::string &shape);
+    bool needsShapes() const { return layer().isKnockout || layer().hasShapes; }
+    std::string clipped(const std::string &shape, const ClipPointer &clip) const;
+    std::string masked(const std::string &shape) const;
+    void addShape(const std::string &shape, const ClipPointer &clip);
+    void knockOut(const std::string &shape, const ClipPointer &clip);
     std::string shapeOfAlpha(const std::string &content);
     int defineMask(const Area &area, bool isAlpha, const std::string &content);
     std::string defineClip(const std::string &shapes);

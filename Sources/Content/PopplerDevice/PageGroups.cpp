@@ -10,7 +10,9 @@
 void PageDevice::beginTransparencyGroup(
     GfxState *state, const double *bbox, GfxColorSpace *blendingColorSpace, bool isolated, bool knockout,
     bool forSoftMask) {
+    bool hasShapes = !forSoftMask && needsShapes();
     push(forSoftMask ? Layer::Kind::mask : Layer::Kind::group);
+    layer().hasShapes = hasShapes;
     layer().isIsolated = isolated;
     layer().isKnockout = knockout;
     layer().outerClip = saved().clip;
@@ -34,13 +36,13 @@ void PageDevice::beginTransparencyGroup(
 void PageDevice::endTransparencyGroup(GfxState *) {
     if (layers.size() < 2) return;
     finishedLayer = pop();
-    heldCount += finishedLayer->body.text.size();
+    heldCount += finishedLayer->count();
 }
 
 void PageDevice::paintTransparencyGroup(GfxState *state, const double *) {
     std::unique_ptr<Layer> group = std::move(finishedLayer);
     if (!group) return;
-    heldCount -= std::min(heldCount, group->body.text.size());
+    heldCount -= std::min(heldCount, group->count());
     if (group->body.text.empty() || isHidden(state)) return;
     // The group's own box is part of the clip that Poppler has already restored.
     if (group->outerClip && group->outerClip->area.isEmpty()) return;
@@ -50,9 +52,10 @@ void PageDevice::paintTransparencyGroup(GfxState *state, const double *) {
     double opacity = state->getFillOpacity();
     int mask = saved().mask;
     bool isApart = opacity < 1 || !blend.empty() || mask != 0 || (group->isIsolated && group->blends);
-    if (layer().isKnockout) {
-        knockOut(shapeOfAlpha(group->body.text));
-    }
+    // A group replaces what is below it where it has elements, however translucent they are.
+    std::string shape = masked(group->shapes.text);
+    knockOut(shape, group->outerClip);
+    addShape(shape, group->outerClip);
     openClips(group->outerClip);
     SVGText &body = layer().body;
     if (!blend.empty() || (group->blends && !isApart)) layer().blends = true;
@@ -94,7 +97,7 @@ void PageDevice::setSoftMask(
     GfxState *state, const double *, bool alpha, Function *transferFunc, GfxColor *backdropColor) {
     std::unique_ptr<Layer> group = std::move(finishedLayer);
     if (!group) return;
-    heldCount -= std::min(heldCount, group->body.text.size());
+    heldCount -= std::min(heldCount, group->count());
     if (failed != Failure::none) return;
     dependOnState();
     std::vector<double> table = values(transferFunc);

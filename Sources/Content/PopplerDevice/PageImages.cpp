@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 // Images and stencils. An image fills the unit square of the user's plane, with the first row on top.
 
@@ -66,9 +67,9 @@ void PageDevice::draw(GfxState *state, const ImageElement &image) {
     start.matrix("transform", matrix);
     SVGText paint, shape;
     if (opacity < 1) (paint << " opacity=\"").number(std::max(0.0, opacity), 5) << "\"";
-    if (layer().isKnockout && image.isStencil) {
+    if (needsShapes() && image.isStencil) {
         shape << shapeOfAlpha(start.text + "/>");
-    } else if (layer().isKnockout) {
+    } else if (needsShapes()) {
         shape << "<rect" << size.text;
         shape.matrix("transform", matrix);
         shape << "/>";
@@ -144,7 +145,10 @@ void PageDevice::drawSoftMaskedImage(
         image.matte = rgb(color);
     }
     image.readMask = [=] { return PixelImage::readMask(maskStream, maskWidth, maskHeight, maskColorMap); };
+    // The image's mask replaces that of the state (ISO 32000-1, 11.6.5.3).
+    int mask = std::exchange(saved().mask, 0);
     draw(state, ref, image);
+    saved().mask = mask;
 }
 
 // MARK: Stencils

@@ -108,7 +108,7 @@ void PageDevice::fillArea(GfxState *state, const Area &area, const std::string &
     start << "<rect";
     appendArea(start, area);
     std::string shape;
-    if (layer().isKnockout && hasGaps) shape = shapeOfAlpha(start.text + attributes("fill", paint, 1) + "/>");
+    if (needsShapes() && hasGaps) shape = shapeOfAlpha(start.text + attributes("fill", paint, 1) + "/>");
     place(state, {start.text, attributes("fill", paint, patternOpacity(state)), "/>", 0, shape});
 }
 
@@ -196,7 +196,7 @@ void PageDevice::stroke(
 void PageDevice::placeStroke(GfxState *state, const std::string &start) {
     Paint paint = strokePaint(state);
     std::string shape;
-    if (layer().isKnockout) shape = start + " stroke=\"#000\"/>";
+    if (needsShapes()) shape = start + " stroke=\"#000\"/>";
     place(state, {start, strokeAttributes(paint), "/>", paint.opacity, shape});
 }
 

@@ -102,7 +102,7 @@ bool PageDevice::tilingPatternFill(
         SVGText paint;
         if (opacity < 1) (paint << " opacity=\"").number(std::max(0.0, opacity), 5) << "\"";
         std::string shape;
-        if (layer().isKnockout) shape = shapeOfAlpha(start.text + uses.text);
+        if (needsShapes()) shape = shapeOfAlpha(start.text + uses.text);
         place(state, {start.text, paint.text, uses.text, 0, shape});
         return true;
     }

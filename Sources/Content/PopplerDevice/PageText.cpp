@@ -82,7 +82,8 @@ void PageDevice::drawChar(
     if (number == 0) return;
     if (fills && !isHidden(state)) {
         Paint paint = fillPaint(state);
-        if (layer().isKnockout && (paint.opacity < 1 || saved().mask != 0 || state->getBlendMode() != gfxBlendNormal)) {
+        bool isTranslucent = paint.opacity < 1 || state->getBlendMode() != gfxBlendNormal;
+        if (layer().hasShapes || (layer().isKnockout && isTranslucent)) {
             SVGText start;
             double matrix[6];
             glyphMatrix(state, matrix);
@@ -90,7 +91,7 @@ void PageDevice::drawChar(
             matrix[5] = top;
             start << "<use xlink:href=\"#g" << std::to_string(number) << "\"";
             start.matrix("transform", matrix);
-            place(state, {start.text, fillAttributes(paint), "/>", 0, {}});
+            place(state, {start.text, fillAttributes(paint), "/>", isTranslucent ? 0.0 : 1.0, {}});
         } else {
             openClips(saved().clip);
             openRun(state, paint);
@@ -178,7 +179,7 @@ static std::string glyphPaint(const std::string &color, double opacity) {
 bool PageDevice::beginType3Char(
     GfxState *state, double, double, double, double, CharCode code, const Unicode *, int) {
     if (isHidden(state)) return true;
-    bool isPlain = layer().kind == Layer::Kind::glyph || layer().isKnockout || saved().mask != 0
+    bool isPlain = layer().kind == Layer::Kind::glyph || needsShapes() || saved().mask != 0
                    || state->getBlendMode() != gfxBlendNormal || !state->getFont();
     double inverse[6];
     const double *ctm = state->getCTM();
