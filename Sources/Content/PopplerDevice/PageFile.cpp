@@ -43,14 +43,28 @@ static void addBorders(PDFDoc &document, Page *page) {
     }
 }
 
+/// Whether a stream of a page's content has the compression of an image. No operators are in it, and it may be larger
+/// than the memory.
+static bool isImage(const Object &part) {
+    if (!part.isStream()) return false;
+    switch (part.getStream()->getKind()) {
+    case strCCITTFax:
+    case strDCT:
+    case strJBIG2:
+    case strJPX: return true;
+    default: return false;
+    }
+}
+
 void PageFile::display(Page *page, OutputDev *device, bool (*stops)(void *), void *data) {
     addBorders(*document, page);
     Object contents = page->getContents();
     // Poppler draws nothing if a part is missing, where other readers draw the other parts.
     Object parts(new Array(document->getXRef()));
-    bool isWhole = true;
+    bool isWhole = contents.isArray() || !isImage(contents);
     for (int i = 0; contents.isArray() && i < contents.arrayGetLength(); i++) {
-        if (contents.arrayGet(i).isStream()) {
+        Object part = contents.arrayGet(i);
+        if (part.isStream() && !isImage(part)) {
             parts.arrayAdd(contents.arrayGetNF(i).copy());
         } else {
             isWhole = false;

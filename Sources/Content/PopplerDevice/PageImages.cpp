@@ -99,7 +99,7 @@ void PageDevice::drawImage(
         PixelImage image = maskColors ? PixelImage::read(stream, width, height, colorMap, maskColors)
                                       : PixelImage::read(stream, width, height, colorMap);
         if (!image.isValid()) return fail(Failure::tooLarge);
-        element.address = image.fitted().address();
+        element.address = std::move(image).fitted().address();
     }
     draw(state, element);
 }
@@ -109,17 +109,27 @@ void PageDevice::draw(GfxState *state, Object *ref, const MaskedImage &source) {
     if (isHidden(state) || clipArea(state).intersection(squareArea(state)).isEmpty()) return;
     // The size at which the image gets its mask.
     int width = std::max(source.width, source.maskWidth), height = std::max(source.height, source.maskHeight);
-    if (int64_t(width) * height > PixelImage::mostPixelsWithAlpha) return fail(Failure::tooLarge);
+    // Too large an image is drawn at a part of its resolution.
+    auto part = [](int side, int count) { return (side - 1) / count + 1; };
+    int count = 1;
+    while (int64_t(part(width, count)) * part(height, count) > PixelImage::mostPixelsWithAlpha) count++;
     bool interpolates = source.interpolates || source.maskInterpolates;
-    ImageElement element(width, height, showsSquares(state, width, height, cellScale, interpolates));
+    bool isSquares = showsSquares(state, width, height, cellScale, interpolates);
+    width = part(width, count);
+    height = part(height, count);
+    ImageElement element(width, height, isSquares);
     element.key = sharedImage(ref, false, source.kind, element.isSquares);
     if (element.key.empty() || !images.count(element.key)) {
         PixelImage mask = source.readMask();
         PixelImage image = PixelImage::read(source.stream, source.width, source.height, source.colorMap);
         if (!mask.isValid() || !image.isValid()) return fail(Failure::tooLarge);
+        for (PixelImage *each : {&mask, &image}) {
+            if (count > 1) *each = each->reduced(std::min(each->width, width), std::min(each->height, height));
+            if (!each->isValid()) return fail(Failure::tooLarge);
+        }
         PixelImage masked = image.masked(mask, source.matte ? &*source.matte : nullptr, source.interpolates);
         if (!masked.isValid()) return;
-        element.address = masked.fitted().address();
+        element.address = std::move(masked).fitted().address();
     }
     draw(state, element);
 }
@@ -182,7 +192,7 @@ void PageDevice::drawImageMask(
     element.isStencil = true;
     element.key = sharedImage(ref, isInline, "b", element.isSquares);
     if (!element.key.empty()) element.key += stencil.colors[1].css();
-    element.address = stencil.fitted().address();
+    element.address = std::move(stencil).fitted().address();
     draw(state, element);
 }
 
@@ -194,7 +204,7 @@ void PageDevice::setSoftMaskFromImageMask(
     if (failed != Failure::none) return;
     if (!stencil.isValid()) return fail(Failure::tooLarge);
     stencil.colors[0] = stencil.colors[1] = {255, 255, 255};
-    PixelImage shown = stencil.fitted();
+    PixelImage shown = std::move(stencil).fitted();
     double matrix[6];
     pixelMatrix(state, shown.width, shown.height, matrix);
     SVGText content;

@@ -178,7 +178,8 @@ static std::string glyphPaint(const std::string &color, double opacity) {
 
 bool PageDevice::beginType3Char(
     GfxState *state, double, double, double, double, CharCode code, const Unicode *, int) {
-    if (isHidden(state)) return true;
+    // The engines hide invisible text also in these fonts, in which the mode has no meaning by ISO 32000-1, 9.3.6.
+    if (isHidden(state) || state->getRender() == 3) return true;
     bool isPlain = layer().kind == Layer::Kind::glyph || needsShapes() || saved().mask != 0
                    || state->getBlendMode() != gfxBlendNormal || !state->getFont();
     double inverse[6];

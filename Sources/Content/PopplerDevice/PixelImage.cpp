@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <utility>
 
 #include <zlib.h>
 
@@ -253,8 +254,20 @@ PixelImage PixelImage::masked(const PixelImage &mask, const RGB *matte, bool int
     bool isSizeOfMask = result.width == mask.width && result.height == mask.height;
     double across = double(width) / result.width, down = double(height) / result.height;
     double maskAcross = double(mask.width) / result.width, maskDown = double(mask.height) / result.height;
+    // The usual image. Large ones take most of a page's time.
+    bool isPlain = isOwnSize && isSizeOfMask && !matte && format == Format::rgb && mask.format == Format::gray;
     for (int y = 0; y < result.height; y++) {
         uint8_t *out = result.row(y);
+        if (isPlain) {
+            const uint8_t *color = bytes.data() + y * bytesPerRow, *alpha = mask.bytes.data() + y * mask.bytesPerRow;
+            for (int x = 0; x < width; x++, out += 4, color += 3) {
+                uint8_t opacity = alpha[x];
+                // Zeros compress better and faster.
+                for (int c = 0; c < 3; c++) out[c] = opacity == 0 ? 0 : color[c];
+                out[3] = opacity;
+            }
+            continue;
+        }
         for (int x = 0; x < result.width; x++, out += 4) {
             uint8_t alpha[4];
             if (isOwnSize) {
@@ -267,7 +280,7 @@ PixelImage PixelImage::masked(const PixelImage &mask, const RGB *matte, bool int
             } else {
                 mask.pixel((x + 0.5) * maskAcross, (y + 0.5) * maskDown, interpolates, alpha);
             }
-            int opacity = mask.format == Format::twoColors ? alpha[3] : alpha[0];
+            int opacity = mask.format == Format::gray ? alpha[0] : alpha[3];
             if (matte && opacity > 0) {
                 // Colors are stored blended with the matte.
                 const uint8_t base[3] = {matte->red, matte->green, matte->blue};
@@ -276,22 +289,28 @@ PixelImage PixelImage::masked(const PixelImage &mask, const RGB *matte, bool int
                 }
             }
             out[3] = uint8_t(opacity);
+            if (opacity == 0) std::fill(out, out + 3, 0);
         }
     }
     return result;
 }
 
-// MARK: Long images
+// MARK: Large images
 
 int PixelImage::fittedSide(int side) {
     int parts = (side - 1) / longestSide + 1;
     return (side - 1) / parts + 1;
 }
 
-PixelImage PixelImage::fitted() const {
-    if (width <= longestSide && height <= longestSide) return *this;
+PixelImage PixelImage::fitted() && {
+    if (width <= longestSide && height <= longestSide) return std::move(*this);
+    return reduced(fittedSide(width), fittedSide(height));
+}
+
+PixelImage PixelImage::reduced(int newWidth, int newHeight) const {
     bool isOpaque = format != Format::rgba && (format != Format::twoColors || (alphas[0] == 255 && alphas[1] == 255));
-    PixelImage result(isOpaque ? Format::rgb : Format::rgba, fittedSide(width), fittedSide(height));
+    Format newFormat = !isOpaque ? Format::rgba : format == Format::gray ? Format::gray : Format::rgb;
+    PixelImage result(newFormat, newWidth, newHeight);
     if (!result.isValid()) return result;
     auto start = [](int index, int count, int all) { return int(int64_t(index) * all / count); };
     for (int y = 0; y < result.height; y++) {
@@ -309,7 +328,9 @@ PixelImage PixelImage::fitted() const {
                     alpha += one[3];
                 }
             }
-            for (int64_t sum : sums) *out++ = uint8_t(alpha > 0 ? (sum + alpha / 2) / alpha : 0);
+            for (int c = 0; c < (newFormat == Format::gray ? 1 : 3); c++) {
+                *out++ = uint8_t(alpha > 0 ? (sums[c] + alpha / 2) / alpha : 0);
+            }
             if (!isOpaque) *out++ = uint8_t(alpha / (int64_t(bottom - top) * (right - left)));
         }
     }

@@ -48,11 +48,14 @@ public:
     static PixelImage readMask(Stream *stream, int width, int height, GfxImageColorMap *colorMap);
     /// Reads a stencil: 1 where it paints.
     static PixelImage readStencil(Stream *stream, int width, int height, bool inverts);
-    /// Returns the image with a mask as its alpha, at the larger resolution of the two.
+    /// Returns the image with a mask as its alpha, at the larger resolution of the two. Pixels that are transparent have no
+    /// color.
     PixelImage masked(const PixelImage &mask, const RGB *matte, bool interpolates) const;
 
+    /// Returns a smaller image, where each pixel is the mean of those that it replaces.
+    PixelImage reduced(int width, int height) const;
     /// Returns the image with no side longer than `longestSide`: each pixel is the mean of those that it replaces.
-    PixelImage fitted() const;
+    PixelImage fitted() &&;
     /// Returns the side of an image that `fitted` returns for one with this side.
     static int fittedSide(int side);
 

@@ -14,7 +14,7 @@ struct PDFDamageTests {
     private static let whole = PDFFile([PDFFile.Page(content: "1 0 0 rg 100 50 100 100 re f")]).bytes
 
     /// The document with one text replaced, which occurs once.
-    private static func changed(_ text: String, _ other: String) -> [UInt8] {
+    private static func changed(_ text: String, _ other: String, in whole: [UInt8] = whole) -> [UInt8] {
         let range = whole.firstRange(of: Array(text.utf8))!
         return whole[..<range.lowerBound] + Array(other.utf8) + whole[range.upperBound...]
     }
@@ -38,7 +38,17 @@ struct PDFDamageTests {
         ("pages among their own pages", changed("/Kids [", "/Kids [2 0 R ")),
         ("no types", changed("/Type /Catalog", "")),
         ("contents with parts that do not exist", changed("/Contents 5 0 R", "/Contents [5 0 R 99 0 R null]")),
+        ("an image larger than the memory as a part of the contents", imageInContents),
     ]
+
+    private static var imageInContents: [UInt8] {
+        // JBIG2 that begins a page of 100,000 × 170,000 pixels.
+        let image = "00000000 30 00 01 00000013 000186A0 00029810 00000000 00000000 00 0000>"
+        let file = PDFFile(
+            [PDFFile.Page(content: "1 0 0 rg 100 50 100 100 re f")],
+            objects: [("/Filter [/ASCIIHexDecode /JBIG2Decode]", image)])
+        return changed("/Contents 6 0 R", "/Contents [6 0 R 5 0 R]", in: file.bytes)
+    }
 
     private static var loop: [UInt8] {
         let table = whole.lastRange(of: "xref\n0 ")!.lowerBound

@@ -292,7 +292,10 @@ struct PDFDocumentTests {
                     ("", "1000 0 0 0 750 750 d1 0 0 750 750 re f"),
                     (
                         form,
-                        "/Pattern cs /P scn BT /T 80 Tf 20 100 Td (a) Tj ET 0 1 0 rg BT /T 80 Tf 120 100 Td (a) Tj ET"
+                        """
+                        /Pattern cs /P scn BT /T 80 Tf 20 100 Td (a) Tj ET 0 1 0 rg BT /T 80 Tf 120 100 Td (a) Tj
+                        3 Tr 100 0 Td (a) Tj ET
+                        """
                     ),
                 ]))
         let pool = BitmapPool()
@@ -303,6 +306,8 @@ struct PDFDocumentTests {
         #expect((205...220).contains(gradient.red) && gradient.green < 5 && (35...50).contains(gradient.blue))
         #expect(paper.red == 255 && paper.green == 255 && paper.blue == 255)
         #expect(green.red < 5 && green.green > 250 && green.blue < 5)
+        // Invisible text stays invisible.
+        #expect(image[320, 93].argb == paper.argb)
     }
 
     private static func rounded(_ link: PageLink) -> PageLink {

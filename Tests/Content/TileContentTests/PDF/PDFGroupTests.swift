@@ -80,4 +80,29 @@ struct PDFGroupTests {
             #expect(isNear(page.color(x, 50), half) && isNear(page.color(x, 150), [255, 255, 255]), "\(x)")
         }
     }
+
+    @Test("an image with a mask of more pixels than are drawn is shown at a part of its resolution")
+    func largeMask() throws {
+        // 10,000 × 8,000 samples of a bit. The upper half is transparent; samples that are missing are not.
+        let rows = String(repeating: "8100", count: 10_000 / 8 * 4000 / 128) + "80>"
+        let file = PDFFile(
+            [PDFFile.Page(content: "q 300 0 0 200 0 0 cm /I Do Q", resources: "/XObject << /I 5 0 R >>")],
+            objects: [
+                (
+                    """
+                    /Type /XObject /Subtype /Image /Width 2 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceRGB \
+                    /SMask 6 0 R /Filter /ASCIIHexDecode
+                    """, "FF0000 0000FF>"
+                ),
+                (
+                    """
+                    /Type /XObject /Subtype /Image /Width 10000 /Height 8000 /BitsPerComponent 1 /ColorSpace /DeviceGray \
+                    /Filter [/ASCIIHexDecode /RunLengthDecode]
+                    """, rows
+                ),
+            ])
+        let page = try DrawnPage(file.bytes, in: folder)
+        #expect(isNear(page.color(75, 103), [255, 255, 255]) && isNear(page.color(225, 103), [255, 255, 255]))
+        #expect(isNear(page.color(75, 97), red) && isNear(page.color(225, 97), [0, 0, 255]))
+    }
 }
