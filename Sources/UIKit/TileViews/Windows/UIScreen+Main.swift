@@ -106,7 +106,8 @@ extension UIScreen {
     /// The number of turns after which a program that never becomes idle is left running.
     private static var mostTurns: Int { 10_000 }
 
-    /// Waits until all calls that are due have been made: timers, blocks of the main queue, and tasks of the main actor.
+    /// Waits until all calls that are due have been made: timers, blocks of the main queue, and tasks of the main
+    /// actor.
     /// The clock stands meanwhile. Runs no frames.
     ///
     ///     clock.advance(by: 1)
