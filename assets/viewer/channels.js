@@ -1,7 +1,12 @@
 const element = (id) => document.getElementById(id);
 
 /** The color and opacity after a channel's name: `:00ff00@0.8`. */
-const suffix = /^(.*?)(?::#?([0-9a-f]{6}))?(?:@(\d*\.?\d+))?$/i;
+const suffix = /^(.*?)(?::#?([0-9a-f]{6}))?(?:@(\d*\.?\d+))?$/is;
+
+/** The most channels that the server adds up. */
+const most = 16;
+
+const areTooMany = (choices) => choices.filter(({ isShown }) => isShown).length > most;
 
 /**
  * Parses chosen channels such as `DAPI:0000ff,2@0.5`; returns `null` for a text with anything else, such as the name of
@@ -20,27 +25,28 @@ export function parse(text, channels) {
             color: (color ?? channels[index].color).toLowerCase(), opacity: number || 1, isShown: number > 0,
         };
     }
-    return choices;
+    return areTooMany(choices) ? null : choices;
 }
 
 function indexOf(name, channels) {
+    if (/^\d+$/.test(name) && Number(name) >= 1 && Number(name) <= channels.length) return Number(name) - 1;
     const named = channels.findIndex((channel) => channel.name === name);
     if (named >= 0) return named;
-    if (/^\d+$/.test(name)) return Number(name) <= channels.length ? Number(name) - 1 : -1;
     const folded = name.toLowerCase();
     return channels.findIndex((channel) => channel.name.toLowerCase() === folded);
 }
 
 /** The channels as the content shows them by itself. */
 export function initial(channels) {
-    return channels.map(({ color, shown }) => ({ color, opacity: 1, isShown: shown }));
+    return channels.map(({ color, shown, opacity }) => ({ color, opacity: opacity ?? 1, isShown: shown }));
 }
 
 /** The text that `parse` reads; empty if the content shows the same by itself. */
 export function textOf(choices, channels) {
     const own = initial(channels);
     const isOwn = choices.every(({ color, opacity, isShown }, index) =>
-        isShown === own[index].isShown && (!isShown || (color === own[index].color && opacity === 1)));
+        isShown === own[index].isShown
+            && (!isShown || (color === own[index].color && opacity === own[index].opacity)));
     if (isOwn) return "";
     const shown = choices.flatMap(({ color, opacity, isShown }, index) =>
         isShown ? [`${index + 1}:${color}${opacity === 1 ? "" : `@${opacity}`}`] : []);
@@ -87,7 +93,13 @@ export class Channels {
     }
 
     choose(index, change, isDragged = false) {
-        this.choices = this.choices.map((choice, other) => (other === index ? { ...choice, ...change } : choice));
+        const choices = this.choices.map((choice, other) => (other === index ? { ...choice, ...change } : choice));
+        if (areTooMany(choices)) {
+            element("status").textContent = `At most ${most} channels are shown at once.`;
+            this.show();
+            return;
+        }
+        this.choices = choices;
         this.show();
         this.onChoose(isDragged);
     }

@@ -29,7 +29,7 @@ public enum ContentReader {
             return document
         case .jpeg, .png, .webp, .tiff, .gif, .avif, .heif, .jpeg2000, .jpegXL, .bmp, .pnm, .pfm, .radiance, .qoi,
             .photoshop, .slide:
-            if kind == .tiff, let channels = TIFFChannels(path, limits: limits) {
+            if kind == .tiff, !SlideSignature.isSlide(path, kind), let channels = TIFFChannels(path, limits: limits) {
                 return try channels.document(
                     0, notes: notes, pages: TIFFPages(path, channels: channels, limits: limits))
             }

@@ -98,6 +98,8 @@ package struct TileJSON: Encodable {
             package var color: String
             /// Whether the channel is shown if none are chosen.
             package var shown: Bool
+            /// The factor of the color from 0 to 1, unless it is 1.
+            package var opacity: Double?
 
             package init(name: String, color: String, shown: Bool) {
                 (self.name, self.color, self.shown) = (name, color, shown)

@@ -24,10 +24,11 @@ extension JSONSchema {
             "values": array(of: number, count: 2...2).described("The range of the values, if it is known."),
             "names": array(of: string).described("The names of all bands, empty for those without one."),
             "channels": array(
-                of: object([
-                    "name": string, "color": string.described("The color as six hexadecimal digits."),
-                    "shown": boolean.described("Whether the channel is shown without ?channels=."),
-                ])
+                of: object(
+                    [
+                        "name": string, "color": string.described("The color as six hexadecimal digits."),
+                        "shown": boolean.described("Whether the channel is shown without ?channels=."),
+                    ], optional: ["opacity": number.described("The factor of the color from 0 to 1, unless it is 1.")])
             ).described("The channels of a microscope's image, which are added up."),
         ]
     ).described(

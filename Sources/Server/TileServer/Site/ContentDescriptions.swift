@@ -103,8 +103,10 @@ extension TileJSON.Raster {
         guard !raster.channels.isEmpty else { return }
         channels = raster.channels.enumerated().map { index, channel in
             let shown = raster.shownChannels.first { $0.channel == "\(index + 1)" }
-            return Channel(
+            var described = Channel(
                 name: channel.name, color: (shown?.color ?? channel.color).hexadecimal, shown: shown != nil)
+            if let opacity = shown?.opacity, opacity != 1 { described.opacity = opacity }
+            return described
         }
     }
 }

@@ -148,9 +148,12 @@ struct RequestFuzzTests {
     func rasters() {
         let samples = [
             "range=0:3000", "bands=4,3,2&range=-1.5e3:.5", "range=0%3A1&x=y", "bands=7", "b%61nds=1%2C2%2c3",
+            "channels=DAPI:blue,2:%23fff@.5", "channels=1@0&range=0:1",
         ]
         var found = 0
-        let words = ["&", "=", ",", ":", "range", "bands", "%3A", "e", "-", ".", "inf", "nan", "0x1p3"]
+        let words = [
+            "&", "=", ",", ":", "@", "range", "bands", "channels", "%3A", "e", "-", ".", "inf", "nan", "0x1p3",
+        ]
         InputMutator(samples, tokens: words, seed: 7).run("rasters") { number, input in
             let text = String(decoding: input, as: UTF8.self)
             guard let query = try? RasterQuery(text) else { return }
@@ -160,6 +163,10 @@ struct RequestFuzzTests {
                 [0, 1, 3].contains(bands.count) && bands.allSatisfy { (1...65_535).contains($0) }
                     && range.map { ($0.upperBound - $0.lowerBound).isFinite && $0.lowerBound < $0.upperBound } ?? true,
                 number, text)
+            let channels = query.preferences.channels
+            expect(
+                channels.count <= RasterPreferences.mostChannels
+                    && channels.allSatisfy { !$0.channel.isEmpty && (0...1).contains($0.opacity) }, number, text)
             expect(Array(text.utf8).withUnsafeBytes { RasterQuery.mayChoose($0) }, number, text)
         }
         #expect(found > InputMutator.runs / 20)

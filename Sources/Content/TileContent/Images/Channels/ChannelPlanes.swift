@@ -24,10 +24,14 @@ struct ChannelPlanes: Hashable {
         }
     }
 
+    /// The longest description of ImageJ that is read, in bytes. Usual ones have ten lines.
+    private static let longestLines = 1 << 16
+
     init(channels: [ImageChannel], pages: [[Int]]) { (self.channels, self.pages) = (channels, pages) }
 
     /// Reads ImageJ's description: a line for each property. Channels come first, then slices, then frames.
     private init?(imageJ description: String) {
+        guard description.utf8.count <= Self.longestLines else { return nil }
         var properties: [Substring: Substring] = [:]
         for line in description.split(whereSeparator: \.isNewline) {
             let sides = line.split(separator: "=", maxSplits: 1)

@@ -42,8 +42,12 @@ struct OMEImage: Hashable {
         var t = 0
     }
 
-    /// The longest metadata that is read, in bytes. A stack of 10,000 pages has about 1 MB.
-    static let maxLength = 1 << 24
+    /// The longest metadata that is read, in bytes. A stack of 10,000 pages has about 2 MB.
+    static let maxLength = 1 << 22
+    /// The longest tag, text or comment, in bytes. libxml2 searches an unfinished one again for each 512 bytes.
+    private static let longestPiece = 1 << 16
+    /// The most attributes of an element. libxml2 compares each with all others.
+    private static let mostAttributes = 1024
     /// The deepest elements that matter are below OME, Image, Pixels, TiffData and UUID.
     private static let maxDepth = 16
 
@@ -51,10 +55,15 @@ struct OMEImage: Hashable {
     init?(_ metadata: String) {
         guard metadata.utf8.count <= Self.maxLength else { return nil }
         var metadata = metadata
+        xmlInitParser()
+        // This is for the thread. By default, libxml2 prints errors of encodings to standard error.
+        xmlSetStructuredErrorFunc(nil, { _, _ in })
         let found = metadata.withUTF8 { bytes -> OMEImage? in
+            guard Self.isCheap(bytes) else { return nil }
             let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
             let reader = bytes.withMemoryRebound(to: CChar.self) {
-                xmlReaderForMemory($0.baseAddress, Int32($0.count), nil, nil, Int32(options))
+                // The text is UTF-8, whatever its declaration says.
+                xmlReaderForMemory($0.baseAddress, Int32($0.count), nil, "UTF-8", Int32(options))
             }
             guard let reader else { return nil }
             defer { xmlFreeTextReader(reader) }
@@ -62,6 +71,23 @@ struct OMEImage: Hashable {
         }
         guard let found else { return nil }
         self = found
+    }
+
+    /// Returns whether libxml2 reads a document in linear time.
+    private static func isCheap(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var (start, end, attributes) = (0, 0, 0)
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "<"): (start, attributes) = (index, 0)
+            case UInt8(ascii: ">"): end = index
+            case UInt8(ascii: "="): attributes += 1
+            default: break
+            }
+            guard index - start <= longestPiece, index - end <= longestPiece, attributes <= mostAttributes else {
+                return false
+            }
+        }
+        return true
     }
 
     private init?(_ reader: xmlTextReaderPtr) {
@@ -172,6 +198,8 @@ extension OMEImage {
         guard found.allSatisfy({ $0.count == sizes.c && $0.allSatisfy { $0 < ChannelPlanes.mostPages } }) else {
             return nil
         }
+        // A page that is stated twice contradicts the rest, or is in another file.
+        guard Set(found.joined()).count == count else { return nil }
         let named = (0..<sizes.c).map { index in
             let channel = index < channels.count ? channels[index] : Channel()
             return ImageChannel(channel.name, color: channel.color, index: index)

@@ -17,7 +17,7 @@ struct TIFFChannels {
     /// Reads the description of the first page. Returns nil if it states no channels, or if a page is missing, has
     /// another size, or has more than one band.
     ///
-    /// - Complexity: Two reads for each page.
+    /// - Complexity: Up to eight reads for each page.
     init?(_ path: String, limits: ContentLimits) {
         guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
             let first = reader.directory(of: .page(0)), first.fields[.imageDescription] != nil,
@@ -56,10 +56,11 @@ struct TIFFChannels {
         var notes = notes
         var choices: [ChannelChoice] = []
         for choice in preferences.channels {
-            guard channels.index(of: choice.channel) != nil else {
+            guard let found = channels.index(of: choice.channel) else {
                 notes.append("It has no channel \(choice.channel); it has \(names).")
                 continue
             }
+            guard !choices.contains(where: { channels.index(of: $0.channel) == found }) else { continue }
             choices.append(choice)
         }
         if choices.isEmpty {
@@ -81,6 +82,7 @@ struct TIFFChannels {
         document.physicalSize = PhysicalSize(
             tiff: path, directory: planes.pages[index][0], size: source.contentSize)
         document.raster = RasterContent(source, of: self, plane: index)
+        document.companions = Set(source.parts.flatMap(\.source.companions)).sorted()
         for part in source.parts { document.note(part.source.damage) }
         return document
     }
@@ -96,11 +98,14 @@ struct TIFFChannels {
         ofPlane index: Int, _ choices: [ChannelChoice], range: ClosedRange<Double>?
     ) throws(ContentFailure) -> ChannelSource {
         var parts: [ChannelSource.Part] = []
+        let preferred = range ?? limits.rasters.range
+        // Ranges that requests choose are not cached in files.
+        let isCached = preferred == limits.rasters.range
         for choice in choices {
             guard let channel = planes.channels.index(of: choice.channel) else { continue }
             let page = planes.pages[index][channel]
             let shown =
-                range
+                preferred
                 ?? images.range(of: page) {
                     TIFFRasterImage.measuredRange(path, page: .page(page), limits: limits)
                 }
@@ -108,6 +113,7 @@ struct TIFFChannels {
                 var limits = limits
                 limits.rasters = RasterPreferences()
                 limits.rasters.range = shown
+                if !isCached { limits.cache = nil }
                 return try ImageSource.open(path, kind: .tiff, page: page, limits: limits)
             }
             parts.append(

@@ -120,6 +120,8 @@ final class ImageLevels: Sendable {
         let directories = (0..<min(header.subdirectoryCount, 40)).map {
             VipsPicture.Page.subdirectory($0, ofPage: header.page)
         }
+        let subdirectorySizes = TIFFRasterImage.storedSizes(
+            header.path, ofPage: header.page, subdirectories: directories.count)
         var found: [DirectLevel] = []
         let shown = header.raster.flatMap { $0.layout.isPlanar ? $0.appearance.readBands : nil }
         // The overviews of a document's later pages are in their directories.
@@ -127,7 +129,13 @@ final class ImageLevels: Sendable {
         for page in [own] + directories + (header.page == 0 ? pages : []) {
             // Pages of other sizes are not opened.
             if page != own {
-                if let size = TIFFRasterImage.storedSize(header.path, page) {
+                let size =
+                    if case .subdirectory(let number, _) = page {
+                        subdirectorySizes[number]
+                    } else {
+                        TIFFRasterImage.storedSize(header.path, page)
+                    }
+                if let size {
                     guard let level = Self.level(of: size.width, size.height, sizes),
                         !found.contains(where: { $0.level == level })
                     else { continue }

@@ -59,6 +59,9 @@ struct ChannelMetadataTests {
                 "<TiffData IFD=\"0\"><UUID FileName=\"a.tif\"/></TiffData>"
                     + "<TiffData IFD=\"0\" FirstC=\"1\"><UUID FileName=\"b.tif\"/></TiffData>"
             ),
+            ("SizeC=\"2\" SizeZ=\"2\"", "<TiffData PlaneCount=\"2\"/><TiffData FirstZ=\"1\" PlaneCount=\"2\"/>"),
+            ("SizeC=\"2\"", "<TiffData " + (0..<1100).map { "a\($0)=\"\" " }.joined() + "/>"),
+            ("SizeC=\"2\"", "<TiffData/>" + String(repeating: " ", count: 70_000)),
             ("SizeC=\"2\"", "<Channel"), ("SizeC=\"999999\"", "<TiffData/>"),
         ])
     func contradictions(pixels: String, children: String) {

@@ -102,11 +102,24 @@ struct ChannelSourceTests {
             return try raster.resolved(preferences)
         }
         #expect(try resolved("FITC:lime,dapi") == resolved("1:0000ff,2"))
-        #expect(throws: RasterContent.Lack.channel("3")) { try resolved("3") }
+        for missing in ["3", "0", "-9223372036854775808"] {
+            #expect(throws: RasterContent.Lack.channel(missing)) { try resolved(missing) }
+        }
         #expect(throws: RasterContent.Lack.repeated(channel: "DAPI")) { try resolved("DAPI,1") }
         var bands = RasterPreferences()
         bands.bands = [2]
         #expect(throws: RasterContent.Lack.band(2)) { try raster.resolved(bands) }
+    }
+
+    @Test("whose channels have numbers as names is chosen by their order")
+    func numbers() throws {
+        let names: [(name: String, color: UInt32)] = [("0", 0xFF00_00FF), ("1", 0x00FF_00FF)]
+        let document = try ContentReader.open(try file([[10, 10], [20, 20]], description: ome(names)))
+        #expect(try row(document)[0] == color(10, 20, 0))
+        let raster = try #require(document.raster)
+        var preferences = RasterPreferences()
+        preferences.channels = [ChannelChoice(channel: "0")]
+        #expect(try row(raster.source(try raster.resolved(preferences)), width: 2)[0] == color(10, 0, 0))
     }
 
     @Test("of 16 bits shows the values of each channel from black to its color, or those of a range")
@@ -127,7 +140,8 @@ struct ChannelSourceTests {
 
     @Test("of several planes is a document of them, and other pages follow")
     func planes() throws {
-        let pages = [[10, 10], [20, 20], [30, 30], [40, 40], [50, 50]]
+        // The last page is too wide for an overview of the others.
+        let pages = [[10, 10], [20, 20], [30, 30], [40, 40], [50, 50, 50, 50, 50]]
         let document = try ContentReader.open(try file(pages, description: ome(dyes, planes: 2)))
         // The metadata has four pages; the fifth is a picture of its own.
         let found = try #require(document.pages)

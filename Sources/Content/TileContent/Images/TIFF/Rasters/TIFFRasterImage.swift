@@ -208,14 +208,34 @@ struct TIFFRasterImage: Sendable {
             memory: isInOrder ? memory.inOrder : memory)
     }
 
-    /// Returns the size of a page of a TIFF, without opening it; nil if it is damaged.
-    static func storedSize(_ path: String, _ page: VipsPicture.Page) -> (width: Int, height: Int)? {
-        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
-            let directory = reader.directory(of: page), let width = reader.value(.imageWidth, of: directory),
+    /// Returns the sizes of a page's subdirectories, nil for damaged ones. Follows the list of pages once.
+    static func storedSizes(
+        _ path: String, ofPage page: Int, subdirectories count: Int
+    ) -> [(width: Int, height: Int)?] {
+        guard count > 0, let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
+            let offsets = reader.directory(of: .page(page))?.fields[.subdirectories]
+        else { return Array(repeating: nil, count: count) }
+        return (0..<count).map { number in
+            reader.value(number, of: offsets).flatMap { reader.directory(at: $0) }.flatMap { size(of: $0, reader) }
+        }
+    }
+
+    private static func size(
+        of directory: TIFFReader.Directory, _ reader: TIFFReader
+    ) -> (width: Int, height: Int)? {
+        guard let width = reader.value(.imageWidth, of: directory),
             let height = reader.value(.imageLength, of: directory), (1...Int(Int32.max)).contains(width),
             (1...Int(Int32.max)).contains(height)
         else { return nil }
         return (width, height)
+    }
+
+    /// Returns the size of a page of a TIFF, without opening it; nil if it is damaged.
+    static func storedSize(_ path: String, _ page: VipsPicture.Page) -> (width: Int, height: Int)? {
+        guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
+            let directory = reader.directory(of: page)
+        else { return nil }
+        return size(of: directory, reader)
     }
 
     /// The files beside the image that are shown with it.
