@@ -24,8 +24,8 @@ public struct ImageChannel: Hashable, Sendable {
 }
 
 extension [ImageChannel] {
-    /// Returns the index of the channel that a number or a name means; nil if there is none. A number that a channel has
-    /// is never a name. Letters of the other case are the same if no channel has exactly the name.
+    /// Returns the index of the channel that a number or a name means; nil if there is none. A number that a channel
+    /// has is never a name. Letters of the other case are the same if no channel has exactly the name.
     func index(of text: String) -> Int? {
         if let number = Int(text), number >= 1, number <= count { return number - 1 }
         if let index = firstIndex(where: { $0.name == text }) { return index }
