@@ -25,7 +25,8 @@ def run(options, browser):
     known = exceptions.read(KNOWN.read_text())
     results = compare(options, browser, place, suite.drawings(place))
     fails = report(results, "without text", known, SHARE)
-    with tempfile.TemporaryDirectory(prefix="tilework-fonts-") as folder:
+    # Tilework removes unlocked folders with the prefix of its own.
+    with tempfile.TemporaryDirectory(prefix="tilework-suite-") as folder:
         os.environ["FONTCONFIG_FILE"] = str(suite.font_configuration(place, folder))
         written = compare(options, browser, place, suite.drawings(place, with_text=True))
     fails |= report(written, "with text", known)

@@ -18,7 +18,19 @@ struct main_loop_block {
 extern void *_Block_copy(const void *block);
 extern void _Block_release(const void *block);
 
-void main_loop_drop(main_loop_block_t *block) { _Block_release(block); }
+// The main queue.
+extern char _dispatch_main_q;
+
+void main_loop_return(uint64_t due, main_loop_block_t *block) {
+    if (due) {
+        void (*after)(uint64_t, void *, void *) = (void (*)(uint64_t, void *, void *))dlsym(RTLD_NEXT, "dispatch_after");
+        after(due, &_dispatch_main_q, block);
+    } else {
+        void (*async)(void *, void *) = (void (*)(void *, void *))dlsym(RTLD_NEXT, "dispatch_async");
+        async(&_dispatch_main_q, block);
+    }
+    _Block_release(block);
+}
 
 void main_loop_run(main_loop_block_t *block) {
     block->invoke(block);
@@ -45,8 +57,6 @@ typedef struct {
     const void *(*describe)(const void *);
 } timer_context;
 extern void CFRunLoopTimerGetContext(void *timer, timer_context *context);
-// The main queue.
-extern char _dispatch_main_q;
 
 __attribute__((weak)) void CFRunLoopAddTimer(void *loop, void *timer, void *mode) {
     bool (*steer)(void *) = atomic_load_explicit(&steer_timer, memory_order_acquire);

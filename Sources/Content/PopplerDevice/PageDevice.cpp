@@ -80,6 +80,7 @@ void PageDevice::startPage(int, GfxState *, XRef *xref) { outlines.start(xref); 
 void PageDevice::finish() {
     closeRun();
     closeClips(0);
+    closeShapes();
 }
 
 void PageDevice::saveState(GfxState *) { states.push_back(states.back()); }
@@ -205,13 +206,27 @@ void PageDevice::place(GfxState *state, const Element &element) {
     checkSize();
 }
 
-/// Returns a shape within the elements of its clips.
-std::string PageDevice::clipped(const std::string &shape, const ClipPointer &clip) const {
-    std::string text = shape;
-    for (const Clip *each = clip.get(); each; each = each->outer.get()) {
-        text = "<g" + (each->attribute.empty() ? " display=\"none\"" : each->attribute) + ">" + text + "</g>";
+/// Returns the start tags of the elements of a clip.
+static std::string startTags(const ClipPointer &clip) {
+    std::vector<const Clip *> chain;
+    for (const Clip *each = clip.get(); each; each = each->outer.get()) chain.push_back(each);
+    std::string text;
+    for (auto each = chain.rbegin(); each != chain.rend(); ++each) {
+        text += "<g" + ((*each)->attribute.empty() ? std::string(" display=\"none\"") : (*each)->attribute) + ">";
     }
     return text;
+}
+
+/// Returns the end tags of the elements of a clip.
+static std::string endTags(const ClipPointer &clip) {
+    std::string text;
+    for (const Clip *each = clip.get(); each; each = each->outer.get()) text += "</g>";
+    return text;
+}
+
+/// Returns a shape within the elements of its clips.
+std::string PageDevice::clipped(const std::string &shape, const ClipPointer &clip) const {
+    return startTags(clip) + shape + endTags(clip);
 }
 
 /// Returns a shape with the mask of the state.
@@ -222,7 +237,20 @@ std::string PageDevice::masked(const std::string &shape) const {
 
 /// Adds a shape to those of the layer, if it has any.
 void PageDevice::addShape(const std::string &shape, const ClipPointer &clip) {
-    if (layer().hasShapes) layer().shapes << clipped(shape, clip);
+    Layer &layer = this->layer();
+    if (!layer.hasShapes) return;
+    if (clip != layer.shapesClip) {
+        closeShapes();
+        layer.shapes << startTags(clip);
+        layer.shapesClip = clip;
+    }
+    layer.shapes << shape;
+}
+
+/// Closes the elements of the clip that is open in the layer's shapes.
+void PageDevice::closeShapes() {
+    layer().shapes << endTags(layer().shapesClip);
+    layer().shapesClip.reset();
 }
 
 /// Hides what a knockout group shows so far in the shape of the next element. Elements with a mask are drawn over it, as

@@ -75,6 +75,8 @@ struct Layer {
     SVGText shapes;
     /// Whether `shapes` is written: for a group that replaces what is below it by its shape, or is part of such a group.
     bool hasShapes = false;
+    /// The clip whose elements are open in `shapes`.
+    ClipPointer shapesClip;
     /// The clips whose elements are open in `body`, outermost first.
     std::vector<ClipPointer> openClips;
     /// The clip of the layer as a whole.
@@ -296,6 +298,7 @@ private:
     std::string clipped(const std::string &shape, const ClipPointer &clip) const;
     std::string masked(const std::string &shape) const;
     void addShape(const std::string &shape, const ClipPointer &clip);
+    void closeShapes();
     void knockOut(const std::string &shape, const ClipPointer &clip);
     std::string shapeOfAlpha(const std::string &content);
     int defineMask(const Area &area, bool isAlpha, const std::string &content);

@@ -47,13 +47,16 @@ static void addBorders(PDFDoc &document, Page *page) {
 /// than the memory.
 static bool isImage(const Object &part) {
     if (!part.isStream()) return false;
-    switch (part.getStream()->getKind()) {
-    case strCCITTFax:
-    case strDCT:
-    case strJBIG2:
-    case strJPX: return true;
-    default: return false;
+    for (Stream *stream = part.getStream(); stream; stream = stream->getNextStream()) {
+        switch (stream->getKind()) {
+        case strCCITTFax:
+        case strDCT:
+        case strJBIG2:
+        case strJPX: return true;
+        default: break;
+        }
     }
+    return false;
 }
 
 void PageFile::display(Page *page, OutputDev *device, bool (*stops)(void *), void *data) {

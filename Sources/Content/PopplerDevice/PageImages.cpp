@@ -120,13 +120,17 @@ void PageDevice::draw(GfxState *state, Object *ref, const MaskedImage &source) {
     ImageElement element(width, height, isSquares);
     element.key = sharedImage(ref, false, source.kind, element.isSquares);
     if (element.key.empty() || !images.count(element.key)) {
+        auto reduce = [&](PixelImage &each) {
+            if (count > 1 && each.isValid()) {
+                each = each.reduced(std::min(each.width, width), std::min(each.height, height));
+            }
+        };
         PixelImage mask = source.readMask();
+        reduce(mask);
+        if (!mask.isValid()) return fail(Failure::tooLarge);
         PixelImage image = PixelImage::read(source.stream, source.width, source.height, source.colorMap);
-        if (!mask.isValid() || !image.isValid()) return fail(Failure::tooLarge);
-        for (PixelImage *each : {&mask, &image}) {
-            if (count > 1) *each = each->reduced(std::min(each->width, width), std::min(each->height, height));
-            if (!each->isValid()) return fail(Failure::tooLarge);
-        }
+        reduce(image);
+        if (!image.isValid()) return fail(Failure::tooLarge);
         PixelImage masked = image.masked(mask, source.matte ? &*source.matte : nullptr, source.interpolates);
         if (!masked.isValid()) return;
         element.address = std::move(masked).fitted().address();
@@ -155,8 +159,10 @@ void PageDevice::drawSoftMaskedImage(
         image.matte = rgb(color);
     }
     image.readMask = [=] { return PixelImage::readMask(maskStream, maskWidth, maskHeight, maskColorMap); };
-    // The image's mask replaces that of the state (ISO 32000-1, 11.6.5.3).
-    int mask = std::exchange(saved().mask, 0);
+    // The image's mask replaces that of the state (ISO 32000-1, 11.6.5.3), but not a stencil that a pattern with the
+    // image fills.
+    int mask = saved().mask;
+    if (earlierMasks.empty()) saved().mask = 0;
     draw(state, ref, image);
     saved().mask = mask;
 }

@@ -78,6 +78,9 @@ public struct EnginePolicy: Hashable, Sendable {
     /// that the server serves, 256 MB.
     public var areaPixelLimit = 4 * 4096 * 4096
 
+    /// The maximum memory in bytes that encoding one rect may take. A rect that needs more is refused.
+    public var areaEncoderLimit = 1 << 30
+
     /// Seconds during which a slow render that failed is not retried, unless the content changes: each retry would cost
     /// as much.
     public var failureMemory = 60.0

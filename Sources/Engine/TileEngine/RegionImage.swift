@@ -45,6 +45,9 @@ package struct RegionImage: Hashable, Sendable {
     /// The fraction of a pixel by which an edge may miss a pixel boundary and still count as aligned.
     private static let rounding = 1e-6
 
+    /// The size of the file's image, in pixels.
+    package var encodedSize: (width: Int, height: Int) { turn.size }
+
     /// The pixels held in memory while the image is made.
     package var pixels: Int {
         let (area, size) = (area, turn.size)

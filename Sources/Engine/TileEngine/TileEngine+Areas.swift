@@ -14,7 +14,8 @@ extension TileEngine {
     public func file(
         of area: RasterArea, in id: ContentID, as format: TileFormat, _ priority: TilePriority = .visible
     ) async throws(EngineFailure) -> [UInt8] {
-        try await file(of: id, pixels: area.width * area.height * Self.weight(format), priority) { source, context in
+        try check(format, width: area.width, height: area.height)
+        return try await file(of: id, pixels: area.width * area.height, priority) { source, context in
             try self.encode(source.raster(area, in: context), as: format)
         }
     }
@@ -23,18 +24,27 @@ extension TileEngine {
     package func file(
         of region: RegionImage, in id: ContentID, as format: TileFormat, _ priority: TilePriority = .visible
     ) async throws(EngineFailure) -> [UInt8] {
-        try await file(of: id, pixels: region.pixels * Self.weight(format), priority) { source, context in
+        let size = region.encodedSize
+        try check(format, width: size.width, height: size.height)
+        return try await file(of: id, pixels: region.pixels, priority) { source, context in
             let drawn = try source.raster(region.area, in: context)
             return try self.encode(region.shape(drawn, of: source.contentSize, in: context), as: format)
         }
     }
 
-    /// The number of pixels that a pixel counts as while it is encoded. libjxl takes 50 bytes for each.
-    private static func weight(_ format: TileFormat) -> Int {
+    /// Refuses an image whose encoder would take more memory than a rect may. libjxl takes 50 bytes for each pixel, and
+    /// 70 if lossless.
+    private func check(_ format: TileFormat, width: Int, height: Int) throws(EngineFailure) {
+        let bytes: Int
         switch format {
-        case .png, .jpeg, .webp, .webpLossless, .avif: 1
-        case .jxl, .jxlLossless: 4
+        case .png, .jpeg, .webp, .webpLossless, .avif: return
+        case .jxl: bytes = 50
+        case .jxlLossless: bytes = 70
         }
+        let most = policy.areaEncoderLimit / bytes
+        guard width * height > most else { return }
+        let side = Int(Double(most).squareRoot())
+        throw .encodingFailed(CodecFailure.tooLarge(format: "JPEG XL", width: width, height: height, limit: side))
     }
 
     private func encode(_ image: TileImage, as format: TileFormat) throws(EngineFailure) -> [UInt8] {

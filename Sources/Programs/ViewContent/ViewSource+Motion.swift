@@ -1,5 +1,7 @@
+import Foundation
 public import TileEngine
 import TileSupport
+import TileViews
 
 /// The movement of a tree of views.
 struct TreeMotion {
@@ -30,6 +32,12 @@ extension ViewSource {
     /// Completes the tree's initial animations like `settle()`, but doesn't have the caller wait for an executor that
     /// other trees use: tiles show the beginning until then.
     func settleSoon() {
+        if time == .virtual, isolation.executor?.isCurrent != true {
+            // Threads that draw at the same time wait for the first one.
+            settling.lock()
+            defer { settling.unlock() }
+            return settle()
+        }
         guard let executor = isolation.executor, !executor.isCurrent, time == .machine else { return settle() }
         guard motion.withLock({ $0.isUnsettled }) else { return }
         executor.enqueue { [weak self] in self?.settle() }
@@ -43,10 +51,21 @@ extension ViewSource {
     private func makeDueCalls() {
         guard time == .virtual else { return }
         for _ in 0..<Self.mostTurns {
-            read { _ = $0.screen.makeDueCalls() }
+            // Outside of the tree's lock: a call may update the tree, as from a run loop.
+            isolation.run {
+                let screen = withStage { DueCalls(screen: $0.screen) }.screen
+                isolation.enter(screen) { _ = screen.makeDueCalls() }
+            }
             guard let executor = isolation.executor, !executor.isCurrent else { return }
             executor.perform {}
         }
+    }
+
+    /// The screen whose calls are made.
+    ///
+    /// `@unchecked Sendable`: used on the thread of the tree only.
+    private struct DueCalls: @unchecked Sendable {
+        let screen: UIScreen
     }
 
     public func move(at pace: FramePace) async {

@@ -75,6 +75,8 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
     /// The thread that is within `update`.
     private let updater = Lock<pthread_t?>(nil)
     let motion: Lock<TreeMotion>
+    /// Held by a thread that draws in the tree's own time while the tree settles, so that all threads draw the same.
+    let settling = NSRecursiveLock()
     private let knownScreenSize: Lock<CGSize>
 
     /// Creates a source that owns a tree. Moves the root to the origin and draws it for the first time.
@@ -167,6 +169,8 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         /// Tells a program or a controller that it ends, so that it can invalidate its timers.
         func end(_ isolation: TreeIsolation) {
             stage.screen.changeHandler = nil
+            // Its calls may retain the tree.
+            defer { stage.screen.endTimeline() }
             isolation.enter(stage.screen) {
                 if let application = (stage.window as? ContentWindow)?.application { return application.terminate() }
                 // The controller disappears.
@@ -255,7 +259,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         return updater.withLock { $0.map { pthread_equal($0, thread) != 0 } ?? false }
     }
 
-    private func withStage<Result: Sendable, Failure: Error>(
+    func withStage<Result: Sendable, Failure: Error>(
         _ body: (Stage) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try stage.withLock { (stage) throws(Failure) in

@@ -121,6 +121,16 @@ struct TileEngineAreaTests {
         _ = try await large.value
     }
 
+    @Test("refuses a rect whose encoder would take more memory than it may")
+    func encoderMemory() async throws {
+        let bench = Bench { $0.areaEncoderLimit = 50 * 100 }
+        let large = RasterArea(scale: 1, x: 0, y: 0, width: 101, height: 1)
+        let result = await Task {
+            try await bench.engine.file(of: large, in: bench.content, as: .jxl(quality: 80))
+        }.result
+        #expect(result.engineFailure?.contains("JPEG XL holds images of at most 10 × 10 pixels") == true)
+    }
+
     @Test("gives a rect up that takes more processor time than it may")
     func deadline() async {
         let bench = Bench { $0.areaDeadline = 0 }

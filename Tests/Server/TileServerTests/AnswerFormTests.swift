@@ -77,6 +77,17 @@ struct AnswerFormTests {
         #expect(TileNegotiation.fileExtension(accept, own: "png", isPhotograph: false) == drawing)
     }
 
+    @Test("a content that is JPEG XL already comes as that to clients that name it, or state nothing")
+    func ownJPEGXL() {
+        for (accept, format) in [
+            ("image/jxl,image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8", "jxl"), ("image/jxl", "jxl"),
+            ("*/*", "webp"), ("image/*", "webp"), ("image/avif,image/webp,image/png,*/*;q=0.5", "webp"),
+            ("image/jxl;q=0.5,image/webp", "webp"), (nil, "jxl"), ("text/html", "jxl"),
+        ] as [(String?, String)] {
+            #expect(TileNegotiation.fileExtension(accept, own: "jxl", isPhotograph: false) == format)
+        }
+    }
+
     @Test("such a tile is that of the address with the ending, and says that it varies")
     func negotiatedTile() async throws {
         let fixture = try Fixture()

@@ -5,7 +5,8 @@
 // A block of the main queue, retained. Both functions release it.
 typedef struct main_loop_block main_loop_block_t;
 void main_loop_run(main_loop_block_t *block);
-void main_loop_drop(main_loop_block_t *block);
+// Puts the block into the main queue of the process, for the moment for which it was meant; 0 for now.
+void main_loop_return(uint64_t due, main_loop_block_t *block);
 
 // Sets the functions that may keep timers and blocks from the run loop and the main queue of the process. Called once,
 // before the first screen whose clock is advanced by hand.

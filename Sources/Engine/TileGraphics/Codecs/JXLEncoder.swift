@@ -5,8 +5,8 @@ import CJXL
 /// libjxl 0.7 has one distance for colors and alpha. Opaque and clear pixels stay so, and other alpha is off by at most
 /// 2 of 255, because an image with alpha is never farther off than `alphaDistance`.
 ///
-/// Uses one thread, so that equal pixels give equal bytes. The library takes about 50 bytes for each pixel, and 70 if
-/// lossless.
+/// Uses one thread, so that equal pixels give equal bytes on one kind of processor. The library takes about 50
+/// bytes for each pixel, and 70 if lossless.
 struct JXLEncoder: ~Copyable {
     enum Mode {
         case lossy(quality: Int)

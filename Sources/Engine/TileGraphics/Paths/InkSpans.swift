@@ -29,8 +29,8 @@ struct InkSpans {
     private static let maxColumnsPerPixel = 512.0
     /// The smallest number of columns in the width of a line whose joins can be seen.
     private static let columnsPerWidth = 4.0
-    /// The width in pixels up to which joins cannot be seen: a miter reaches two widths.
-    private static let jointlessWidth = 1.0 / 16
+    /// The reach in pixels up to which joins cannot be seen: two widths of a 16th, as of a miter with the usual limit.
+    private static let jointlessReach = 1.0 / 8
     /// The largest width of a line, in pixels. A wider pen's ends and joins take most of the time, and its corners,
     /// which columns cut at their middles, are large enough to be seen.
     private static let maxWidth = 1.25
@@ -47,7 +47,8 @@ struct InkSpans {
     init?(_ path: Path, width: Double, cap: StrokeStyle.Cap, join: StrokeStyle.Join, miterLimit: Double, pixel: Double)
     {
         guard width > 0, width <= Self.maxWidth * pixel, let axis = path.monotoneAxis else { return nil }
-        let hasJoins = width > Self.jointlessWidth * pixel
+        let reach = width * max(2, join == .miter ? miterLimit / 2 : 0)
+        let hasJoins = reach > Self.jointlessReach * pixel
         let perWidth =
             hasJoins ? max(Self.columnsPerWidth, (Self.columnsPerPixel * width / pixel).rounded(.up)) : 1
         let step = width / perWidth
@@ -55,6 +56,8 @@ struct InkSpans {
         let bounds = path.bounds.expanded(by: width)
         let (extent, across) = axis == .x ? (bounds.width, bounds.height) : (bounds.height, bounds.width)
         guard extent < step * 2 * Double(path.verbs.count), across < Self.maxExtent * pixel else { return nil }
+        // The square of the longest segment. Beyond it, lengths are infinite, and positions are no numbers.
+        guard (extent * extent + across * across).isFinite else { return nil }
         let count = Int(extent / step) + 1
         self.axis = axis
         self.step = step
@@ -66,7 +69,8 @@ struct InkSpans {
             highs.withUnsafeMutableBufferPointer { highs in
                 var pen = Pen(
                     columns: Columns(
-                        lows: lows, highs: highs, start: start, step: step, perStep: 1 / step, base: base),
+                        lows: lows, highs: highs, start: start, step: step, perStep: 1 / step, base: base,
+                        perWidth: Int(perWidth)),
                     half: width / 2, cap: cap, join: hasJoins ? join : nil, miterLimit: miterLimit)
                 for subpath in path.subpaths {
                     let from = path.start(of: subpath)
@@ -89,6 +93,8 @@ struct InkSpans {
         let step: Double
         let perStep: Double
         let base: Double
+        /// The number of columns in the line's width.
+        let perWidth: Int
 
         /// The sine of the angle to an axis below which a segment counts as parallel to it.
         private static let parallel = 1e-6
@@ -110,11 +116,13 @@ struct InkSpans {
         func cover(segment a: SIMD2<Double>, way: SIMD2<Double>, length: Double, half: Double) {
             let reach = half * abs(way.y) / length
             let from = first(from: min(a.x, a.x + way.x) - reach)
-            let end = first(from: max(a.x, a.x + way.x) + reach)
+            let isUpright = abs(way.x) < Self.parallel * length
+            // Rounding would have an upright whose sides are at the middles of columns cover one less or more.
+            let end =
+                isUpright ? min(from + perWidth, lows.count) : first(from: max(a.x, a.x + way.x) + reach)
             guard from < end else { return }
             // Relative to the start, the long sides are at `x * slope ± rise`, and the short ones at `x * tilt` plus
             // `near` or `far`.
-            let isUpright = abs(way.x) < Self.parallel * length
             let (slope, rise) = isUpright ? (0, .infinity) : (way.y / way.x, half * length / abs(way.x))
             let isLevel = abs(way.y) < Self.parallel * length
             let tilt = isLevel ? 0 : -way.x / way.y

@@ -120,10 +120,10 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
 
     func validate() throws {
         let limit = givenMainThreadLimit.value
-        guard limit > 0, limit.isFinite else {
+        guard limit >= 0.01, limit.isFinite else {
             throw ValidationError(
                 "invalid main thread limit \(givenMainThreadLimit.defaultValueDescription): use a number of seconds "
-                    + "above 0")
+                    + "from 0.01")
         }
     }
 

@@ -158,7 +158,7 @@ package final class MainThreadWatchdog: Sendable {
         }
     }
 
-    private static func text(_ seconds: Double) -> String { String(format: "%.1f", seconds) }
+    private static func text(_ seconds: Double) -> String { String(format: seconds < 1 ? "%.2f" : "%.1f", seconds) }
 }
 
 /// The stack of the main thread, seen from another thread.

@@ -41,6 +41,8 @@ package final class MainThreadExecutor: TreeExecutor {
 
     private let queue = DispatchQueue.main
     private let key = DispatchSpecificKey<Bool>()
+    /// Blocks of a group are never kept by the timeline of a screen.
+    private let group = DispatchGroup()
     /// The watchdog, which logs when the main thread keeps work waiting.
     package let watchdog = MainThreadWatchdog(limit: usualLimit, .ofProcess)
 
@@ -62,7 +64,7 @@ package final class MainThreadExecutor: TreeExecutor {
     package func enqueue(after delay: Double, _ work: @escaping @Sendable () -> Void) {
         guard delay > 0 else {
             watchdog.workWaits()
-            return queue.async { self.watched(work) }
+            return queue.async(group: group) { self.watched(work) }
         }
         queue.asyncAfter(deadline: .now() + delay) {
             self.watchdog.workWaits()

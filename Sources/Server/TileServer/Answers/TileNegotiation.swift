@@ -15,7 +15,8 @@ enum TileNegotiation {
     ///
     /// Between formats of the same quality, one that the client names wins over one that matches `image/*`. Then JPEG
     /// XL wins for photographs, in which it takes an eighth to a third fewer bytes than WebP, and then the content's
-    /// own format. A client that accepts none of the formats gets the content's own.
+    /// own format, unless that is JPEG XL and not named. A client that accepts none of the formats gets the content's
+    /// own.
     ///
     /// - Parameters:
     ///   - accept: The value of `Accept`.
@@ -35,7 +36,9 @@ enum TileNegotiation {
             for (wanted, isNamed) in [(type, true), ("image/*", false), ("*/*", false)] {
                 if let range = ranges.first(where: { $0.type == wanted }) {
                     let suits = isPhotograph && isNamed && name == "jxl"
-                    return Rank(quality: range.quality, isNamed: isNamed, suits: suits, isOwn: name == own)
+                    return Rank(
+                        quality: range.quality, isNamed: isNamed, suits: suits,
+                        isOwn: name == own && (isNamed || name != "jxl"))
                 }
             }
             return Rank(quality: 0, isNamed: false, suits: false, isOwn: name == own)
@@ -63,7 +66,8 @@ enum TileNegotiation {
 
 extension ServedContent {
     /// Whether JPEG XL suits the tiles better than the other formats: pixels from a photograph that are encoded for
-    /// each tile. Drawings are as large in it as in WebP, and a stored tile is sent as it is.
+    /// each tile. Drawings are as large in it as in WebP, and an archive's tile is sent as it is. Slides
+    /// count too, because browsers that name JPEG XL do not name JPEG, in which their tiles are stored.
     var isPhotograph: Bool {
         switch format {
         case .jpeg, .webp: !isScalable && !(source is any StoredTileSource)

@@ -43,6 +43,7 @@ package struct MemoryPlan: Hashable, Sendable {
     /// Areas that wait take no memory.
     package func fit(_ policy: inout EnginePolicy) {
         policy.areasAtOnce = max(1, min(policy.areasAtOnce, work / Self.largestArea))
+        policy.areaEncoderLimit = min(policy.areaEncoderLimit, work / policy.areasAtOnce)
     }
 
     /// Limits the answers that wait for their clients.

@@ -25,6 +25,9 @@ extension HTTPProblem {
             self = .unavailable(
                 "“\(name)” can't be shown: a part of it can't be drawn at the moment", retryAfter: 30,
                 logged: "\(failure)")
+        case .encodingFailed(CodecFailure.tooLarge(let format, _, _, let limit)):
+            self = .tooLarge(
+                "a picture in \(format) has at most \(limit) × \(limit) pixels here: request fewer, or PNG")
         case .sourceFailed, .encodingFailed:
             self = .failed("“\(name)” can't be drawn: see the server's log", logged: "\(failure)")
         }

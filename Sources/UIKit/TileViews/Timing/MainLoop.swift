@@ -24,7 +24,8 @@ enum MainLoop {
                 // The compiler has blocks of the main queue check that they run there.
                 guard let block, MainLoop.isCurrent, let timeline = UIScreen.timelineOfRunningCode else { return false }
                 let rest = due == 0 ? 0 : (Double(due) - Double(DispatchTime.now().uptimeNanoseconds)) / 1e9
-                let call = ScreenTimeline.Call(run: { main_loop_run(block) }, cancel: { main_loop_drop(block) })
+                let call = ScreenTimeline.Call(
+                    run: { main_loop_run(block) }, giveBack: { main_loop_return(due, block) })
                 timeline.schedule(after: ScreenTimeline.delay(rest), call)
                 return true
             })

@@ -9,11 +9,11 @@ import TileSupport
 /// A screen with a clock that is advanced by hand has one, so that its program's calls come at exact times of that
 /// clock, between the same frames each time. Screens with the machine's clock leave them to the run loop.
 package final class ScreenTimeline: Sendable {
-    /// A call that is made once, on the thread of the screen's frames. Its `cancel` is called instead if the screen is
-    /// deallocated before.
+    /// A call that is made once, on the thread of the screen's frames. Its `giveBack` is called instead if the screen's
+    /// timeline ends before.
     struct Call {
         let run: () -> Void
-        let cancel: () -> Void
+        let giveBack: () -> Void
     }
 
     private final class TimerCall {
@@ -73,7 +73,7 @@ package final class ScreenTimeline: Sendable {
             defer { state.entries = Heap() }
             return state.entries.unordered
         }
-        for case .call(let call) in rest.map(\.work) { call.cancel() }
+        for case .call(let call) in rest.map(\.work) { call.giveBack() }
     }
 
     // MARK: Scheduling
@@ -81,7 +81,7 @@ package final class ScreenTimeline: Sendable {
     /// The time of the calls that are scheduled, at least the given one unless a call is running.
     func noteTime(_ now: Double) {
         state.withLock { state in
-            if !state.isRunning { state.time = max(state.time, now) }
+            if !state.isRunning { state.time = now }
         }
     }
 
@@ -105,14 +105,16 @@ package final class ScreenTimeline: Sendable {
 
     /// The delay that a program has meant. Dates and deadlines are those of the machine, which has gone on since the
     /// program computed them: delays are rounded up to milliseconds.
-    static func delay(_ rest: Double) -> Double { max(0, ((rest * 1000) - 0.01).rounded(.up) / 1000) }
+    static func delay(_ rest: Double) -> Double {
+        rest.isNaN ? .infinity : max(0, ((rest * 1000) - 0.01).rounded(.up) / 1000)
+    }
 
     // MARK: Running
 
-    /// A Boolean value that indicates whether a call is due at a time.
+    /// A Boolean value that indicates whether a call is due at a time. False within a call, which no other interrupts.
     func isDue(at now: Double) -> Bool {
         state.withLock { state in
-            state.entries.min.map { $0.due <= now + Self.slack } ?? false
+            !state.isRunning && state.entries.min.map { $0.due <= now + Self.slack } ?? false
         }
     }
 
@@ -126,7 +128,7 @@ package final class ScreenTimeline: Sendable {
         defer {
             state.withLock { state in
                 state.isRunning = false
-                state.time = max(state.time, now)
+                state.time = now
             }
         }
         for count in 0..<Self.mostCalls {

@@ -87,8 +87,15 @@ extension UIScreen {
         return timeline
     }
 
-    /// Has calls of the program wait for the screen's clock, whatever kind of clock that is.
-    package final func waitForClock() { timeline = timeline ?? ScreenTimeline() }
+    /// Has calls of the program wait for the screen's clock, whatever kind of clock that is, and for `makeDueCalls()`:
+    /// frames don't make them.
+    package final func waitForClock() {
+        timeline = timeline ?? ScreenTimeline()
+        makesCallsInFrames = false
+    }
+
+    /// Ends the screen's timeline. Blocks that still wait go to the main queue of the process.
+    package final func endTimeline() { timeline = nil }
 
     /// Makes the calls that are due according to the screen's clock.
     ///
@@ -107,8 +114,7 @@ extension UIScreen {
     private static var mostTurns: Int { 10_000 }
 
     /// Waits until all calls that are due have been made: timers, blocks of the main queue, and tasks of the main
-    /// actor.
-    /// The clock stands meanwhile. Runs no frames.
+    /// actor. The clock stands meanwhile. Runs no frames.
     ///
     ///     clock.advance(by: 1)
     ///     await screen.runUntilIdle()

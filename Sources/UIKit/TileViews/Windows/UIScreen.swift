@@ -288,6 +288,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
         didSet {
             layerHost.clock = clock
             layerHost.screen?.clock = clock
+            guard makesCallsInFrames else { return }
             timeline = clock is VirtualClock ? timeline ?? ScreenTimeline() : nil
         }
     }
@@ -314,12 +315,12 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// Returns the content of the screen as a value that any thread can rasterize. If nothing has changed, it is the
     /// previous tree, and nothing was laid out or drawn: see `counters`.
     open func frame() -> RenderTree {
-        makeDueCalls()
+        if makesCallsInFrames { makeDueCalls() }
         return layerHost.frame()
     }
 
     /// A Boolean value that indicates whether the next frame would do more than show the same content: something is
-    /// marked, posted or in motion, or a touch is waiting for delivery.
+    /// marked, posted or in motion, a touch is waiting for delivery, or a call is due.
     public final var isFramePending: Bool {
         layerHost.isAnythingPending || timeline?.isDue(at: clock.now) == true
     }
@@ -380,6 +381,8 @@ open class UIScreen: NSObject, UITraitEnvironment {
 
     /// The calls that wait for the clock; nil if they wait for the machine's.
     package final var timeline: ScreenTimeline?
+    /// A Boolean value that indicates whether frames make the calls that are due. Otherwise the owner does.
+    final var makesCallsInFrames = true
 
     private final func setTraits(_ new: UITraitCollection) {
         let before = windows.map { ($0, $0.effectiveTraits) }

@@ -141,7 +141,7 @@ struct MBTilesFileTests {
                 throws: BuildFailure.cannotHold(
                     kind: "PMTiles",
                     what:
-                        "JPEG XL, for which its specification has no number: choose another `BuildOptions.format` or kind"
+                        "JPEG XL, for which its specification has no number: choose another kind, or build with another format"
                 )
             ) { try folder.buildPattern("a.pmtiles") { $0.format = format } }
         }

@@ -79,6 +79,7 @@ struct MemoryControlTests {
             policy.workers = 32
             plan.fit(&policy)
             #expect(policy.areasAtOnce == 1 || policy.areasAtOnce * 4 * 4096 * 4096 <= plan.work)
+            #expect(policy.areasAtOnce * policy.areaEncoderLimit <= plan.work)
             #expect(policy.areasAtOnce <= 8 && (bound < 4_000_000_000 || policy.areasAtOnce == 8))
             var connections = ConnectionPolicy()
             plan.fit(&connections)

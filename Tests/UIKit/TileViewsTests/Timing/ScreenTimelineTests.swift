@@ -104,6 +104,22 @@ struct ScreenTimelineTests {
         #expect(every.count == calls)
     }
 
+    /// `@unchecked Sendable`: calls of a screen come on the thread of its frames.
+    private final class Counter: @unchecked Sendable {
+        private(set) var count = 0
+        func add() { count += 1 }
+    }
+
+    @Test("an idle screen has made its due calls, and those of tasks that went on")
+    @MainActor func idle() async {
+        let log = Log()
+        screen.asMain {
+            _ = Task { @MainActor in DispatchQueue.main.async { log.note("block of a task") } }
+        }
+        await screen.runUntilIdle()
+        #expect(log.lines == ["block of a task 0.0"])
+    }
+
     @Test("a screen with the machine's clock leaves its calls to the machine")
     func machine() {
         screen.clock = SystemClock()

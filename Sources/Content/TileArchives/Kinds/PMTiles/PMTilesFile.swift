@@ -16,7 +16,8 @@ struct PMTilesFile: ArchiveKind {
         guard PMTiles.TileType(contents.format) != nil else {
             throw .cannotHold(
                 kind: title,
-                what: "JPEG XL, for which its specification has no number: choose another `BuildOptions.format` or kind"
+                what:
+                    "JPEG XL, for which its specification has no number: choose another kind, or build with another format"
             )
         }
     }

@@ -111,7 +111,7 @@ extension SVGRecorder {
         return SVGTextDecorations.rules(of: style, ascent: layout.baseline).map { rule in
             var builder = PathBuilder()
             builder.rectangle(x: x, y: baseline - rule.top, width: layout.width, height: rule.thickness)
-            return SVGTextDecorations.Line(path: builder.build(), style: rule.style, isInFront: rule.isInFront)
+            return SVGTextDecorations.Line(path: builder.build(), source: rule.source, isInFront: rule.isInFront)
         }
     }
 

@@ -10,7 +10,7 @@ final class SVGOuterDecorations: Equatable {
     /// - Parameter style: The style of an element with decorations.
     init(of style: SVGStyle) { self.style = style }
 
-    static func == (a: SVGOuterDecorations, b: SVGOuterDecorations) -> Bool { a === b }
+    static func == (a: SVGOuterDecorations, b: SVGOuterDecorations) -> Bool { a === b || a.style == b.style }
 }
 
 /// The lines of text decorations, such as underlines, along glyphs that are placed individually.
@@ -25,8 +25,8 @@ struct SVGTextDecorations {
         /// The top above the baseline, in user units.
         var top: Double
         var thickness: Double
-        /// The style of the element that has the decoration.
-        var style: SVGStyle
+        /// The element that has the decoration. Shared, because a style is large and a text may have many lines.
+        var source: SVGOuterDecorations
         /// Whether the line is in front of the letters.
         var isInFront = false
     }
@@ -34,10 +34,12 @@ struct SVGTextDecorations {
     /// The outline of a line.
     struct Line {
         var path: Path
-        /// The style of the element that has the decoration.
-        var style: SVGStyle
+        /// The element that has the decoration.
+        var source: SVGOuterDecorations
         /// Whether the line is in front of the letters.
         var isInFront: Bool
+        /// The style of the element that has the decoration.
+        var style: SVGStyle { source.style }
     }
 
     init(_ style: SVGStyle, _ shaped: ShapedText) {
@@ -53,27 +55,28 @@ struct SVGTextDecorations {
         guard !style.text.decorations.isEmpty || style.text.outerDecorations != nil else { return [] }
         let thickness = style.text.fontSize / 10
         var rules: [Rule] = []
-        var next: SVGStyle? = style
+        var next: SVGOuterDecorations? = SVGOuterDecorations(of: style)
         while let source = next {
             var own: [Rule] = []
-            if source.text.decorations.contains(.underline) {
-                own.append(Rule(top: -thickness / 2, thickness: thickness, style: source))
+            let decorations = source.style.text.decorations
+            if decorations.contains(.underline) {
+                own.append(Rule(top: -thickness / 2, thickness: thickness, source: source))
             }
-            if source.text.decorations.contains(.overline) {
-                own.append(Rule(top: ascent, thickness: thickness, style: source))
+            if decorations.contains(.overline) {
+                own.append(Rule(top: ascent, thickness: thickness, source: source))
             }
-            if source.text.decorations.contains(.lineThrough) {
+            if decorations.contains(.lineThrough) {
                 let top = ascent / 3 + thickness / 2
-                own.append(Rule(top: top, thickness: thickness, style: source, isInFront: true))
+                own.append(Rule(top: top, thickness: thickness, source: source, isInFront: true))
             }
             rules = own + rules
-            next = rules.count < maxRules ? source.text.outerDecorations?.style : nil
+            next = rules.count < maxRules ? source.style.text.outerDecorations : nil
         }
         return rules
     }
 
     /// The maximum number of lines of a text: each takes an operation for each run of letters.
-    private static let maxRules = 16
+    private static let maxRules = 6
 
     /// Adds the line along a glyph. It extends the previous segment if the two meet.
     mutating func add(_ place: GlyphPlacement.Place, advance: Double) {
@@ -113,7 +116,7 @@ struct SVGTextDecorations {
     mutating func lines() -> [Line] {
         end()
         return zip(rules, builders).compactMap { rule, builder in
-            builder.isEmpty ? nil : Line(path: builder.build(), style: rule.style, isInFront: rule.isInFront)
+            builder.isEmpty ? nil : Line(path: builder.build(), source: rule.source, isInFront: rule.isInFront)
         }
     }
 }

@@ -30,7 +30,9 @@ final class FontFolder {
             let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             let code = errno
-            if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0, !Self.isRemoved(descriptor) {
+            // Where folders cannot be locked, as on NFS, no other process removes them.
+            let isTaken = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EAGAIN
+            if descriptor >= 0, !isTaken, !Self.isRemoved(descriptor) {
                 (self.path, self.descriptor) = (path, descriptor)
                 return
             }
@@ -75,7 +77,7 @@ final class FontFolder {
             let path = "\(directory)/\(name)"
             let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard descriptor >= 0 else { continue }
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            if isOwn(descriptor), flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
                 empty(descriptor)
                 rmdir(path)
             }
@@ -102,5 +104,11 @@ final class FontFolder {
     private static func isRemoved(_ descriptor: Int32) -> Bool {
         var facts = stat()
         return fstat(descriptor, &facts) != 0 || facts.st_nlink == 0
+    }
+
+    /// Returns whether a folder belongs to the user of this process.
+    private static func isOwn(_ descriptor: Int32) -> Bool {
+        var facts = stat()
+        return fstat(descriptor, &facts) == 0 && facts.st_uid == geteuid()
     }
 }
