@@ -551,3 +551,33 @@ def test_a_queue_whose_tiles_have_other_addresses_starts_over(evaluate):
     names = ["there", "late", "decoded", "refused"]
     assert sorted(asked) == sorted(f"{name}?new" for name in names)
     assert there == {name: f"{name}?new" for name in names}
+
+
+# Channels
+
+
+def test_channels(evaluate):
+    channels = [
+        {"name": "DAPI", "color": "0000ff", "shown": True}, {"name": "FITC", "color": "00ff00", "shown": True},
+        {"name": "1", "color": "ff0000", "shown": False, "opacity": 0.5},
+    ]
+    texts = ["", None, "dapi", "2:FF0000@0.25,DAPI", "1@0", "4", "0", "DAPI:red", "1@2", "a\nb"]
+    shown = evaluate(
+        "channels.js",
+        "return argument[0].map((text) => module.parse(text, argument[1]))"
+        ".map((choices) => choices && choices.map((each) => each.isShown ? [each.color, each.opacity] : null));",
+        [texts, channels])
+    assert shown == [
+        None, None, [["0000ff", 1], None, None], [["0000ff", 1], ["ff0000", 0.25], None], [None, None, None],
+        None, None, None, None, None,
+    ]
+    written = evaluate(
+        "channels.js",
+        "return argument[0].map((text) => module.textOf(module.parse(text, argument[1]), argument[1]))"
+        ".concat(module.textOf(module.initial(argument[1]), argument[1]));",
+        [["1,2", "FITC", "3:00f000", "2@0.5", "1@0"], channels])
+    assert written == ["", "2:00ff00", "3:00f000", "2:00ff00@0.5", "1@0", ""]
+    many = [{"name": f"c{number}", "color": "ffffff", "shown": False} for number in range(20)]
+    refused = evaluate(
+        "channels.js", "return module.parse(argument[0].join(), argument[1]);", [[each["name"] for each in many[:17]], many])
+    assert refused is None
