@@ -4,6 +4,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import Testing
+import TileContent
 import TileFormats
 import TileGeometry
 
