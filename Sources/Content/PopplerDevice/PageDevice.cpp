@@ -80,7 +80,6 @@ void PageDevice::startPage(int, GfxState *, XRef *xref) { outlines.start(xref); 
 void PageDevice::finish() {
     closeRun();
     closeClips(0);
-    closeShapes();
 }
 
 void PageDevice::saveState(GfxState *) { states.push_back(states.back()); }
@@ -114,6 +113,7 @@ void PageDevice::push(Layer::Kind kind) {
 std::unique_ptr<Layer> PageDevice::pop() {
     closeRun();
     closeClips(0);
+    closeShapes();
     std::unique_ptr<Layer> finished = std::move(layers.back());
     layers.pop_back();
     heldCount -= std::min(heldCount, layer().count());

@@ -104,7 +104,7 @@ struct MainThreadWatchdogTests {
             stage.lines.first
                 == "the main thread has been blocked for 0.25 s by the launch of Delegate, which hasn't finished, in "
                 + "Page.load(); programs and view controllers stand still meanwhile. Do long work on another thread.")
-        #expect(result == 5 && stage.lines.last == "the main thread goes on after 0.3 s" && stage.lines.count == 2)
+        #expect(result == 5 && stage.lines.last == "the main thread goes on after 0.30 s" && stage.lines.count == 2)
         stage.advance(by: 100)
         #expect(stage.lines.count == 2 && stage.timers == 0)
     }
