@@ -16,12 +16,8 @@ struct AVIFEncoder: ~Copyable {
 
     /// Rejects sizes and qualities that AVIF or common decoders don't support.
     static func check(width: Int, height: Int, quality: Int) throws(CodecFailure) {
-        guard max(width, height) <= sideLimit else {
-            throw .tooLarge(format: "AVIF", width: width, height: height, limit: sideLimit)
-        }
-        guard width * height <= squareLimit * squareLimit else {
-            throw .tooLarge(format: "AVIF", width: width, height: height, limit: squareLimit)
-        }
+        try CodecFailure.check(
+            width: width, height: height, format: "AVIF", sideLimit: sideLimit, squareLimit: squareLimit)
         guard (0...100).contains(quality) else {
             throw .qualityOutOfRange(format: "AVIF", quality: quality, allowed: 0...100)
         }

@@ -19,3 +19,18 @@ public enum CodecFailure: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+extension CodecFailure {
+    /// Rejects an image that has a longer side than a format supports, or more pixels than a square.
+    static func check(
+        width: Int, height: Int, format: String, sideLimit: Int, squareLimit: Int
+    ) throws(CodecFailure) {
+        // The sides are checked first, so that their product does not overflow.
+        guard max(width, height) <= sideLimit else {
+            throw .tooLarge(format: format, width: width, height: height, limit: sideLimit)
+        }
+        guard width * height <= squareLimit * squareLimit else {
+            throw .tooLarge(format: format, width: width, height: height, limit: squareLimit)
+        }
+    }
+}

@@ -25,12 +25,8 @@ struct JXLEncoder: ~Copyable {
 
     /// Rejects sizes and qualities that JPEG XL or common decoders don't support.
     static func check(width: Int, height: Int, mode: Mode) throws(CodecFailure) {
-        guard max(width, height) <= sideLimit else {
-            throw .tooLarge(format: "JPEG XL", width: width, height: height, limit: sideLimit)
-        }
-        guard width * height <= squareLimit * squareLimit else {
-            throw .tooLarge(format: "JPEG XL", width: width, height: height, limit: squareLimit)
-        }
+        try CodecFailure.check(
+            width: width, height: height, format: "JPEG XL", sideLimit: sideLimit, squareLimit: squareLimit)
         if case .lossy(let quality) = mode, !(0...100).contains(quality) {
             throw .qualityOutOfRange(format: "JPEG XL", quality: quality, allowed: 0...100)
         }

@@ -48,7 +48,7 @@ enum TileNegotiation {
         return best?.name ?? own
     }
 
-    /// What speaks for a format, the most important first.
+    /// The criteria by which formats are compared, the most important first.
     private struct Rank: Comparable {
         var quality: Double
         var isNamed: Bool
@@ -66,8 +66,8 @@ enum TileNegotiation {
 
 extension ServedContent {
     /// Whether JPEG XL suits the tiles better than the other formats: pixels from a photograph that are encoded for
-    /// each tile. Drawings are as large in it as in WebP, and an archive's tile is sent as it is. Slides
-    /// count too, because browsers that name JPEG XL do not name JPEG, in which their tiles are stored.
+    /// each tile. Drawings are as large in it as in WebP, and an archive's tile is sent as it is. Slides count too,
+    /// because browsers that name JPEG XL do not name JPEG, in which their tiles are stored.
     var isPhotograph: Bool {
         switch format {
         case .jpeg, .webp: !isScalable && !(source is any StoredTileSource)

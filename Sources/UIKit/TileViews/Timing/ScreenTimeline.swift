@@ -78,7 +78,7 @@ package final class ScreenTimeline: Sendable {
 
     // MARK: Scheduling
 
-    /// The time of the calls that are scheduled, at least the given one unless a call is running.
+    /// Sets the time from which delays are counted, unless a call is running, which has its own.
     func noteTime(_ now: Double) {
         state.withLock { state in
             if !state.isRunning { state.time = now }

@@ -139,7 +139,7 @@ extension UIScreen {
         let before = Self.mains.value.current
         Self.mains.value.current = self
         defer { Self.mains.value.current = before }
-        // Tasks wait for the screen's clock, too.
+        // Calls that tasks schedule wait for the screen's clock, too.
         guard timeline != nil, before !== self else { return try MediaClock.with(clock, body) }
         return try asMainOfTasks { () throws(Failure) in try MediaClock.with(clock, body) }
     }

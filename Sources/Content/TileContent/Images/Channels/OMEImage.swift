@@ -144,7 +144,7 @@ struct OMEImage: Hashable {
         run.first.z = Self.number("FirstZ", reader) ?? 0
         run.first.c = Self.number("FirstC", reader) ?? 0
         run.first.t = Self.number("FirstT", reader) ?? 0
-        // A page that is named stands for itself.
+        // A page number without a count means one page.
         run.count = Self.number("PlaneCount", reader) ?? (Self.number("IFD", reader) == nil ? nil : 1)
         data.append(run)
     }

@@ -45,11 +45,7 @@ struct TIFFRasterImage: Sendable {
         }
         if isOverview { return image.appearance.rangeOrigin == nil ? image : nil }
         image.readPages(reader, directory)
-        let count = image.layout.columns * image.layout.rows
-        try image.findRange {
-            let pieces = TIFFPieces(reader, directory, endOfFile: file.count)
-            return pieces?.stored() ?? Array(0..<min(mostPieces, count))
-        }
+        try image.findRange(reader, directory, endOfFile: file.count)
         return image
     }
 
@@ -159,12 +155,12 @@ struct TIFFRasterImage: Sendable {
     }
 
     /// Samples the file if the range from black to white has to be found, or has to be confirmed.
-    ///
-    /// - Parameter stored: Returns the numbers of the pieces that the file contains.
-    private mutating func findRange(_ stored: () -> [Int]) throws(ContentFailure) {
+    private mutating func findRange(
+        _ reader: TIFFReader, _ directory: TIFFReader.Directory, endOfFile: Int
+    ) throws(ContentFailure) {
         guard case .ranged(let stated) = appearance.colors, appearance.rangeOrigin != .chosen else { return }
         let raster = try TIFFRaster(path, layout: layout, appearance: appearance, profile: nil, memory: memory)
-        guard let values = raster.sampledValues(stored()) else {
+        guard let values = raster.sampledValues(storedPieces(reader, directory, endOfFile: endOfFile)) else {
             if appearance.rangeOrigin == .sampled {
                 notes.append(
                     "Its rows are too long to find the range of its values; set it with `RasterPreferences.range`.")
@@ -185,8 +181,15 @@ struct TIFFRasterImage: Sendable {
             let directory = reader.directory(of: page),
             let raster = try? TIFFRaster(path, layout: layout, appearance: appearance, profile: nil, memory: memory)
         else { return nil }
-        let pieces = TIFFPieces(reader, directory, endOfFile: file.count)
-        return raster.sampledValues(pieces?.stored() ?? Array(0..<min(Self.mostPieces, layout.columns * layout.rows)))
+        return raster.sampledValues(storedPieces(reader, directory, endOfFile: file.count))
+    }
+
+    /// Returns the numbers of the pieces that the file contains, or of the first ones if it has no table of them.
+    private func storedPieces(
+        _ reader: TIFFReader, _ directory: TIFFReader.Directory, endOfFile: Int
+    ) -> [Int] {
+        TIFFPieces(reader, directory, endOfFile: endOfFile)?.stored()
+            ?? Array(0..<min(Self.mostPieces, layout.columns * layout.rows))
     }
 
     /// Opens the image's page or one of its overviews.
