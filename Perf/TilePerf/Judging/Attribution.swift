@@ -40,8 +40,8 @@ struct Attribution {
         case .tileViewsMade, .bytesCached: scrollView == nil ? nil : inScrollView(nil, change)
         case .operationsReplayed, .rasterMicroseconds, .bytesRastered: tiles([.full, .draft], change)
         case .controllersMade, .viewsLoaded: calls(\.controllers)
-        case .events, .allocations, .controllersAlive, .willAppear, .isAppearing, .didAppear, .willDisappear,
-            .didDisappear:
+        case .events, .allocations, .propertyUpdates, .controllersAlive, .willAppear, .isAppearing, .didAppear,
+            .willDisappear, .didDisappear:
             nil
         default: tiles(count.fates, change)
         }

@@ -10,6 +10,7 @@ extension Count {
         case .constraintsChanged: "Constraints with a changed constant."
         case .constraintsBroken: "Required constraints that contradicted others and were dropped."
         case .animations: "Animations in progress, one for each layer and key."
+        case .propertyUpdates: "Calls of updateProperties() on request or for a changed model."
         case .layoutPasses: "Frames in which anything was laid out."
         case .viewsLaidOut: "Calls of layoutSubviews()."
         case .tileViewsMade: "Tile views created."

@@ -14,6 +14,8 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
     case constraintsBroken
     /// Running animations, one for each layer and key.
     case animations
+    /// Requested updates of the properties of views and controllers.
+    case propertyUpdates
     /// 1 if anything was laid out.
     case layoutPasses
     /// Calls of `layoutSubviews()`.
@@ -102,6 +104,7 @@ public enum Count: String, CaseIterable, Codable, CodingKeyRepresentable, Sendab
         case .constraintsChanged: "constraints changed"
         case .constraintsBroken: "constraints broken"
         case .animations: "animations running"
+        case .propertyUpdates: "property updates"
         case .layoutPasses: "layout passes"
         case .viewsLaidOut: "views laid out"
         case .tileViewsMade: "tile views made"

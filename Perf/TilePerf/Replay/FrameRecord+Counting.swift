@@ -63,6 +63,7 @@ extension FrameCounts {
         self[.constraintsChanged] = new.constraintsChanged - old.constraintsChanged
         self[.constraintsBroken] = new.constraintsBroken - old.constraintsBroken
         self[.animations] = new.animations - old.animations
+        self[.propertyUpdates] = new.propertyUpdates - old.propertyUpdates
         self[.layoutPasses] = new.layoutPasses - old.layoutPasses
         self[.layersCommitted] = new.nodesCommitted - old.nodesCommitted
     }

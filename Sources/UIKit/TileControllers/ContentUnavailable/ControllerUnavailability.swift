@@ -23,10 +23,15 @@ extension UIViewController {
     }
 
     /// Updates the configuration and the position of the placeholder view before each layout.
-    package func managedViewWillLayOut() {
+    func updateUnavailability() {
         if unavailability.isPending {
             unavailability.isPending = false
-            updateContentUnavailableConfiguration(using: contentUnavailableConfigurationState)
+            let state = contentUnavailableConfigurationState
+            tracking(.contentUnavailable) {
+                $0.setNeedsUpdateContentUnavailableConfiguration()
+            } _: {
+                updateContentUnavailableConfiguration(using: state)
+            }
         }
         guard unavailability.configuration != nil || unavailability.view != nil else { return }
         showUnavailability()

@@ -39,6 +39,7 @@ extension UIViewController {
         guard told !== current, told != current else { return }
         traits.told = current
         markUnavailability()
+        updatePropertiesForTraits()
         traitCollectionDidChange(told)
         if !traits.registrations.isEmpty {
             let changed = current.changedTraits(from: told)

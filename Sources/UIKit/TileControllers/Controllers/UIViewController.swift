@@ -26,6 +26,7 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     final var modality = ControllerModality()
     final var items = ControllerItems()
     final var unavailability = ControllerUnavailability()
+    final var updates = ControllerUpdates()
     final var keys: [UIKeyCommand] = []
     /// The storyboard scene that the controller was created from, if any.
     package final var scene: (any ControllerScene)?
@@ -135,6 +136,25 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     open var isMovingToParent: Bool { family.isArriving }
     /// Whether the controller is moving from its parent.
     open var isMovingFromParent: Bool { family.isLeaving }
+
+    // MARK: Properties
+
+    /// Configures the content and style of the controller's views before layout. Called before the update of the view
+    /// itself and before `viewWillLayoutSubviews()`, once after the view has loaded and then on request. The default
+    /// implementation does nothing.
+    ///
+    /// The properties of `@Observable` objects that the method reads are tracked, and so are the controller's traits.
+    /// When one of them changes, another call is scheduled. The same holds for the observable properties that
+    /// `viewWillLayoutSubviews()`, `viewDidLayoutSubviews()`, `updateViewConstraints()` and
+    /// `updateContentUnavailableConfiguration(using:)` read.
+    open func updateProperties() {}
+
+    /// Schedules a call of `updateProperties()` before the next layout of the view.
+    open func setNeedsUpdateProperties() { requestPropertyUpdate() }
+
+    /// Calls `updateProperties()` of the controller, its view, and all views and controllers inside it where it is due.
+    /// Does nothing before the view has loaded.
+    open func updatePropertiesIfNeeded() { shownView?.updatePropertiesIfNeeded() }
 
     // MARK: Layout
 
@@ -312,7 +332,10 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     // MARK: Traits
 
     /// The traits from the parent or the window, with the controller's own overrides.
-    open var traitCollection: UITraitCollection { currentTraits }
+    open var traitCollection: UITraitCollection {
+        updates.noteTraitRead()
+        return currentTraits
+    }
     /// The trait overrides for the controller, its view and its children.
     open var traitOverrides: any UITraitOverrides {
         get { ownTraits }

@@ -236,13 +236,21 @@ final class PresentationContainer: UIView {
     var isInTransition = false
 
     override func layoutSubviews() {
-        owner.containerViewWillLayoutSubviews()
+        tracking(.willLayout) {
+            $0.setNeedsLayout()
+        } _: {
+            owner.containerViewWillLayoutSubviews()
+        }
         super.layoutSubviews()
         if !isInTransition, let view = owner.presentedView, view.superview === self {
             let place = owner.frameOfPresentedViewInContainerView
             if view.frame != place { view.frame = place }
         }
-        owner.containerViewDidLayoutSubviews()
+        tracking(.didLayout) {
+            $0.setNeedsLayout()
+        } _: {
+            owner.containerViewDidLayoutSubviews()
+        }
     }
 
     /// Passes touches outside the presented view to the content below, where permitted.

@@ -19,6 +19,8 @@ public struct FrameCounters: Hashable, Sendable {
     public var constraintsBroken = 0
     /// Animations that had not ended, one for each layer and key.
     public var animations = 0
+    /// Updates of the properties of views and controllers, without the first one of each.
+    public var propertyUpdates = 0
     /// Calls of `layoutSublayers()`.
     public var layersLaidOut = 0
     /// Calls of `display()`.
@@ -46,6 +48,7 @@ public struct FrameCounters: Hashable, Sendable {
         sum.constraintsChanged += other.constraintsChanged
         sum.constraintsBroken += other.constraintsBroken
         sum.animations += other.animations
+        sum.propertyUpdates += other.propertyUpdates
         sum.layersLaidOut += other.layersLaidOut
         sum.displays += other.displays
         sum.displayRects += other.displayRects

@@ -6,6 +6,8 @@ package enum FrameStage: CaseIterable, Sendable {
     case links
     /// Ongoing changes are applied: animations, and tiles delivered by workers.
     case animations
+    /// Views and controllers update their properties.
+    case properties
     /// Constraints are solved to frames.
     case constraints
     /// Layers lay out their sublayers.
@@ -27,7 +29,7 @@ package enum FrameStage: CaseIterable, Sendable {
         switch self {
         case .events: "input"
         case .links, .animations: "motion"
-        case .constraints, .layout: "layout"
+        case .properties, .constraints, .layout: "layout"
         case .display: "display"
         case .tiles: "tiles"
         case .commit: "commit"

@@ -235,7 +235,7 @@ extension CALayer {
             var again = FrameCounters()
             _ = commit(&again, in: host)
             counters += again
-        case .events, .links, .animations, .constraints, .tiles: return
+        case .events, .links, .animations, .properties, .constraints, .tiles: return
         }
     }
 

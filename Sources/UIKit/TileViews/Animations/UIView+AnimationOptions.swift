@@ -28,6 +28,9 @@ extension UIView {
         public static let showHideTransitionViews = AnimationOptions(rawValue: 1 << 8)
         /// Uses a nested block's own options instead of the outer block's.
         public static let overrideInheritedOptions = AnimationOptions(rawValue: 1 << 9)
+        /// Updates traits, properties and layout when an animation block begins and ends, so that changes of a model
+        /// inside the block animate without `layoutIfNeeded()`, and earlier ones don't. Applies to nested blocks, too.
+        public static let flushUpdates = AnimationOptions(rawValue: 1 << 10)
 
         public static let curveEaseInOut: AnimationOptions = []
         public static let curveEaseIn = AnimationOptions(rawValue: 1 << 16)

@@ -30,6 +30,9 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
     /// A Boolean value that indicates whether the animator stays active at its end, so that it can be reversed or
     /// scrubbed.
     open var pausesOnCompletion = false
+    /// A Boolean value that indicates whether the animator updates traits, properties and layout when its blocks begin
+    /// and end; see `UIView.AnimationOptions.flushUpdates`.
+    open var flushUpdates = false
 
     public private(set) var state = UIViewAnimatingState.inactive
     public private(set) var isRunning = false

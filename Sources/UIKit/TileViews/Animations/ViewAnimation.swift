@@ -48,6 +48,8 @@ final class ViewAnimation {
         /// The open blocks, with the innermost last. A nil entry means that nothing is animated.
         var blocks: [ViewAnimation?] = []
         var isEnabled = true
+        /// The number of open blocks that flush updates, including those inside one that does.
+        var flushing = 0
     }
 
     private static let open = ThreadLocal<Open> { Open() }
@@ -61,8 +63,14 @@ final class ViewAnimation {
 
     static var isEnabled: Bool {
         get { open.value.isEnabled }
-        set { open.value.isEnabled = newValue }
+        set {
+            flushIfNeeded()
+            open.value.isEnabled = newValue
+        }
     }
+
+    /// Updates what was marked until now with the current settings, in a block that flushes updates.
+    private static func flushIfNeeded() { if open.value.flushing > 0 { UIScreen.flushUpdates() } }
 
     static func push(_ block: ViewAnimation?) { open.value.blocks.append(block) }
 
@@ -78,8 +86,15 @@ final class ViewAnimation {
     /// Runs the block's code, lays out changed views if its options say so, and closes its tracker.
     func run(_ body: () -> Void) {
         inherit()
+        let flushes = options.contains(.flushUpdates) || animator?.flushUpdates == true || Self.open.value.flushing > 0
+        if flushes { UIScreen.flushUpdates() }
         Self.within(duration > 0 || animator != nil ? self : nil) {
+            if flushes { Self.open.value.flushing += 1 }
             body()
+            if flushes {
+                UIScreen.flushUpdates()
+                Self.open.value.flushing -= 1
+            }
             for stack in stacks { stack.layoutIfNeeded() }
             if options.contains(.layoutSubviews) { for view in changed { view.layoutIfNeeded() } }
         }

@@ -77,7 +77,11 @@ extension UIButton {
     func arrange() {
         if needsUpdate {
             needsUpdate = false
-            updateConfiguration()
+            tracking(.configuration) {
+                $0.setNeedsUpdateConfiguration()
+            } _: {
+                updateConfiguration()
+            }
         }
         // A subclass with additional states requests layout when they change.
         if state != shownState { updateContents() }

@@ -35,8 +35,12 @@ extension UIView {
         return view
     }
 
-    /// Updates the constraints of the whole tree.
-    func updateConstraintsOfTree() { top.updateConstraintsBelow() }
+    /// Makes the requested updates of properties and updates the constraints of the whole tree.
+    func updateConstraintsOfTree() {
+        let top = top
+        top.updateRequestedProperties()
+        top.updateConstraintsBelow()
+    }
 
     /// Updates the constraints of this view and those below. A separate layout in a view with a frame that the next
     /// layout may set is postponed until then.
@@ -84,6 +88,7 @@ extension UIView {
     private static let mostUpdates = 8
 
     func callUpdateConstraintsForFitting() {
+        if flags.contains(.needsUpdateProperties) || hasPropertyRequests { updateAllProperties() }
         if needsUpdates { callUpdateConstraints() }
     }
 
@@ -94,7 +99,12 @@ extension UIView {
         }
         if flags.contains(.needsUpdateConstraints) {
             flags.remove(.needsUpdateConstraints)
-            if let manager = rare?.manager { manager.updateViewConstraints() } else { updateConstraints() }
+            if let manager = rare?.manager { return manager.updateManagedConstraints() }
+            tracking(.constraints) {
+                $0.setNeedsUpdateConstraints()
+            } _: {
+                updateConstraints()
+            }
         }
     }
 

@@ -15,13 +15,16 @@ package protocol ViewControlling: UIResponder {
     /// Called after the view was added to its superview, with the resulting traits.
     func managedViewDidArrive()
 
+    /// A Boolean value that indicates whether the first or a requested update of the manager's properties is due.
+    var needsPropertyUpdate: Bool { get }
+    /// Updates the manager's properties. Called before the view's own update.
+    func updateManagedProperties()
     /// Called instead of `UIView.updateConstraints()`, which it calls itself.
-    func updateViewConstraints()
-    /// Called before the view is laid out. Unlike `viewWillLayoutSubviews()`, it is also called if that is overridden
-    /// without calling `super`.
+    func updateManagedConstraints()
+    /// Called before the view is laid out. Calls `viewWillLayoutSubviews()`.
     func managedViewWillLayOut()
-    func viewWillLayoutSubviews()
-    func viewDidLayoutSubviews()
+    /// Called after the view was laid out. Calls `viewDidLayoutSubviews()`.
+    func managedViewDidLayOut()
 
     /// The additional safe area insets of the view, in points.
     var addedSafeArea: UIEdgeInsets { get }

@@ -86,6 +86,7 @@ extension UIView {
             setNeedsLayout()
             if flags.contains(.draws) { setNeedsDisplay() }
         }
+        updatePropertiesForTraits()
         traitCollectionDidChange(before)
         if let registrations = rare?.traitRegistrations, !registrations.isEmpty {
             let changed = after.changedTraits(from: before)

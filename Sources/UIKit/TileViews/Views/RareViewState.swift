@@ -29,6 +29,7 @@ final class RareViewState {
     /// another superview, so that a view that is removed and added again is not redrawn.
     var lastSurroundings: UITraitCollection?
     var traitRegistrations: [TraitChangeRegistration] = []
+    var updateTrackings: UpdateTrackings?
 
     var margins: LayoutMargins?
     var preservesSuperviewMargins = false

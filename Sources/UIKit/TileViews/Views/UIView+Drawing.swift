@@ -41,7 +41,11 @@ extension UIView {
             if let formatter = PrintJob.current.value?.formatter {
                 draw(rect, for: formatter)
             } else {
-                draw(rect)
+                tracking(.display) {
+                    $0.setNeedsDisplay()
+                } _: {
+                    draw(rect)
+                }
             }
         }
     }

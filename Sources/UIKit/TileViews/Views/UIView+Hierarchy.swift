@@ -39,6 +39,7 @@ extension UIView {
         view.parent = self
         view.rare?.lastSurroundings = nil
         view.passConstraintMarksOn()
+        view.passPropertyMarksOn()
         if view.flags.contains(.nodesBelow) { view.layoutNode.need(.home) }
         layer.insertSublayer(view.layer, at: UInt32(layerIndex(of: place)))
         // An action of the layer may have removed the view before its layer was inserted.

@@ -41,16 +41,20 @@ extension UIView: CALayerDelegate, TileDrawingOwner {
 
     func layOutSubviews() {
         announceSafeArea()
+        updatePropertiesForLayout()
         noteGuideInsets()
         updateConstraintsForLayout()
         let isWithinItself = flags.contains(.laysOutSubviews)
         flags.insert(.laysOutSubviews)
         effectiveTraits.performAsCurrent {
-            guard let manager = rare?.manager else { return layoutSubviews() }
-            manager.managedViewWillLayOut()
-            manager.viewWillLayoutSubviews()
-            layoutSubviews()
-            manager.viewDidLayoutSubviews()
+            let manager = rare?.manager
+            manager?.managedViewWillLayOut()
+            tracking(.layout) {
+                $0.setNeedsLayout()
+            } _: {
+                layoutSubviews()
+            }
+            manager?.managedViewDidLayOut()
         }
         if !isWithinItself { flags.remove(.laysOutSubviews) }
     }

@@ -371,13 +371,35 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Schedules a redraw of a part of the view with the next frame. Several rectangles are combined.
     open func setNeedsDisplay(_ rect: CGRect) { layer.setNeedsDisplay(rect) }
 
+    // MARK: Properties
+
+    /// Configures the content and style of the view before layout. Called after traits have changed and before
+    /// `layoutSubviews()`, once initially and then on request; neither method causes a call of the other. The default
+    /// implementation does nothing.
+    ///
+    /// The properties of `@Observable` objects that the method reads are tracked, and so are the view's traits. When
+    /// one of them changes, another call is scheduled. The same holds for the observable properties that
+    /// `updateConstraints()`, `layoutSubviews()` and `draw(_:)` read.
+    open func updateProperties() {}
+
+    /// Schedules a call of `updateProperties()` before the next layout. Several requests cause one call.
+    open func setNeedsUpdateProperties() {
+        flags.insert(.needsUpdateProperties)
+        requestProperties()
+    }
+
+    /// Calls `updateProperties()` of the view, its controller, and all views and controllers inside it where it is due.
+    ///
+    /// - Complexity: O(n) for n views inside the view.
+    open func updatePropertiesIfNeeded() { updateAllProperties() }
+
     // MARK: Layout
 
     /// Schedules a call of `layoutSubviews()` with the next frame.
     open func setNeedsLayout() { layer.setNeedsLayout() }
 
     /// Lays out the marked views of the view's tree immediately, from the topmost marked view down, after updating the
-    /// constraints of the tree.
+    /// properties and the constraints of the tree.
     ///
     /// - Complexity: O(n) for n views that are laid out and the views on the path to them. If there are none, O(d) for
     ///   d superviews.
@@ -632,7 +654,10 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     // MARK: Traits
 
     /// The traits of the view: the inherited ones with the overrides of views from the screen down to this one.
-    open var traitCollection: UITraitCollection { effectiveTraits }
+    open var traitCollection: UITraitCollection {
+        if flags.contains(.updatesProperties) { flags.insert(.readsTraits) }
+        return effectiveTraits
+    }
 
     /// The traits that the view overrides, also for its subviews.
     open var traitOverrides: any UITraitOverrides {

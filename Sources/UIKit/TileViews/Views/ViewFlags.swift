@@ -1,6 +1,6 @@
 /// The Boolean properties of a view as bits.
 struct ViewFlags: OptionSet {
-    let rawValue: UInt16
+    let rawValue: UInt32
 
     static let opaque = ViewFlags(rawValue: 1 << 0)
     static let clearsContext = ViewFlags(rawValue: 1 << 1)
@@ -31,6 +31,22 @@ struct ViewFlags: OptionSet {
     /// The view or a subview at any depth has a `LayoutNode`.
     static let nodesBelow = ViewFlags(rawValue: 1 << 15)
 
+    /// A call of `updateProperties()` is due: the first one, or one that was requested.
+    static let needsUpdateProperties = ViewFlags(rawValue: 1 << 16)
+    /// An update of the properties of the view or its manager was requested.
+    static let propertiesRequested = ViewFlags(rawValue: 1 << 17)
+    /// An update of the properties of a subview at any depth, or of its manager, was requested.
+    static let propertiesRequestedBelow = ViewFlags(rawValue: 1 << 18)
+    /// A call of `updateProperties()` is in progress.
+    static let updatesProperties = ViewFlags(rawValue: 1 << 19)
+    /// The last call of `updateProperties()` read the view's traits.
+    static let readsTraits = ViewFlags(rawValue: 1 << 20)
+    /// The log has said that updates here and below do not settle.
+    static let toldPropertiesRestless = ViewFlags(rawValue: 1 << 21)
+
+    /// An update of properties was requested here or below.
+    static let propertyMarks: ViewFlags = [.propertiesRequested, .propertiesRequestedBelow]
+
     /// A call of `updateConstraints()` is scheduled here or below.
     static let updateMarks: ViewFlags = [.needsUpdateConstraints, .updateConstraintsBelow]
     /// The next solution has changes here or below.
@@ -39,6 +55,7 @@ struct ViewFlags: OptionSet {
     /// The flags of a new view.
     static let standard: ViewFlags = [
         .opaque, .clearsContext, .autoresizesSubviews, .interactionEnabled, .placedByFrame, .needsUpdateConstraints,
+        .needsUpdateProperties,
     ]
 
     mutating func set(_ flag: ViewFlags, _ isOn: Bool) {

@@ -70,7 +70,9 @@ extension UIScreen {
 
     /// A Boolean value that indicates whether a frame is due for a change: one that was noted since the last frame, or
     /// is marked.
-    package final var isFrameDue: Bool { layerHost.hasNotedChange || hasMarks }
+    package final var isFrameDue: Bool {
+        layerHost.hasNotedChange || hasMarks || hasPropertyRequests || !updateInbox.isEmpty
+    }
 
     /// Has running animations begin with the next frame, because the clock was set.
     package final func beginAnimationsAgain() { layerHost.beginAnimationsAgain() }
@@ -129,6 +131,21 @@ extension UIScreen {
             quiet = makeDueCalls() == 0 ? quiet + 1 : 0
             await Task.yield()
         }
+    }
+
+    private static let made = ThreadLocal<[WeakScreen]> { [] }
+
+    private struct WeakScreen {
+        weak var screen: UIScreen?
+    }
+
+    /// The screens that were created on the current thread.
+    static var ofThread: [UIScreen] { made.value.compactMap(\.screen) }
+
+    /// Adds the screen to those that were created on the current thread.
+    final func registerWithThread() {
+        Self.made.value.removeAll { $0.screen == nil }
+        Self.made.value.append(WeakScreen(screen: self))
     }
 
     /// The main screen of the thread, in the form of UIKit's `screens`.

@@ -56,6 +56,11 @@ open class UIScreen: NSObject, UITraitEnvironment {
         layerHost.add(self)
         layerHost.add(constraintStage, isHeld: true)
         constraintStage.screen = self
+        for stage in propertyStages {
+            layerHost.add(stage, isHeld: true)
+            stage.screen = self
+        }
+        registerWithThread()
         layerHost.add(committed, isHeld: true)
     }
 
@@ -82,6 +87,9 @@ open class UIScreen: NSObject, UITraitEnvironment {
     }
 
     private final let constraintStage = ConstraintStage()
+    private final let propertyStages = [PropertyStage(.properties), PropertyStage(.layout)]
+    /// The calls that changes on other threads have caused.
+    package final let updateInbox = UpdateInbox()
     final let committed = AfterCommit()
 
     private final let base: UITraitCollection
@@ -316,13 +324,14 @@ open class UIScreen: NSObject, UITraitEnvironment {
     /// previous tree, and nothing was laid out or drawn: see `counters`.
     open func frame() -> RenderTree {
         if makesCallsInFrames { makeDueCalls() }
+        if !updateInbox.isEmpty { updateInbox.makeCalls() }
         return layerHost.frame()
     }
 
     /// A Boolean value that indicates whether the next frame would do more than show the same content: something is
     /// marked, posted or in motion, a touch is waiting for delivery, or a call is due.
     public final var isFramePending: Bool {
-        layerHost.isAnythingPending || timeline?.isDue(at: clock.now) == true
+        layerHost.isAnythingPending || !updateInbox.isEmpty || timeline?.isDue(at: clock.now) == true
     }
 
     /// A Boolean value that indicates whether another frame would change the content, according to marks in its layers.

@@ -97,7 +97,11 @@ extension UICollectionViewCell {
         if automaticallyUpdatesBackgroundConfiguration, let background = cell.background {
             setBackgroundConfiguration(background.updated(for: state))
         }
-        updateConfiguration(using: state)
+        tracking(.configuration) {
+            $0.setNeedsUpdateConfiguration()
+        } _: {
+            updateConfiguration(using: state)
+        }
         // The update may have set configurations, but for this same state.
         cell.needsUpdate = false
     }

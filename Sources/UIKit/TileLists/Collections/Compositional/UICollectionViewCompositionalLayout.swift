@@ -75,9 +75,18 @@ open class UICollectionViewCompositionalLayout: UICollectionViewLayout, Orthogon
         provider(number, environment)
     }
 
+    /// Asks for sections within `body`, and tracks what the provider reads.
+    final func trackingSections<Result>(_ body: () -> Result) -> Result {
+        tracking(.sections) {
+            $0.invalidateLayout()
+        } _: {
+            body()
+        }
+    }
+
     open override func prepare() {
         super.prepare()
-        prepareComposition()
+        trackingSections { prepareComposition() }
     }
 
     open override func invalidateLayout(with context: UICollectionViewLayoutInvalidationContext) {

@@ -7,13 +7,16 @@ import TileViews
 /// `prepare()` is called once after each invalidation, before all other methods. The cost per frame is proportional to
 /// the number of attributes returned, provided that `layoutAttributesForElements(in:)` doesn't visit elements outside
 /// the rectangle.
-open class UICollectionViewLayout: NSObject, NSCoding {
+open class UICollectionViewLayout: NSObject, NSCoding, UpdateTracking {
     public override init() {}
     public required init?(coder: NSCoder) {}
     open func encode(with coder: NSCoder) {}
 
     /// The collection that uses the layout; nil while no collection does.
     open internal(set) weak var collectionView: UICollectionView?
+
+    package final var updateTrackings: UpdateTrackings?
+    package final var updateInbox: UpdateInbox? { collectionView?.updateInbox }
 
     final var decorationClasses: [String: UICollectionReusableView.Type] = [:]
     /// The update that is being animated.

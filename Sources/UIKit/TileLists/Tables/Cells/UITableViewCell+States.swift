@@ -100,8 +100,12 @@ extension UITableViewCell {
         looks.needsConfiguration = false
         // Most cells have no configurations.
         let state = configurationState
-        updateConfiguration(using: state)
-        configurationUpdateHandler?(self, state)
+        tracking(.configuration) {
+            $0.setNeedsUpdateConfiguration()
+        } _: {
+            updateConfiguration(using: state)
+            configurationUpdateHandler?(self, state)
+        }
         looks.needsConfiguration = false
     }
 

@@ -260,8 +260,12 @@ open class UITableViewHeaderFooterView: UIView {
         guard needsConfiguration else { return }
         needsConfiguration = false
         let state = configurationState
-        updateConfiguration(using: state)
-        configurationUpdateHandler?(self, state)
+        tracking(.configuration) {
+            $0.setNeedsUpdateConfiguration()
+        } _: {
+            updateConfiguration(using: state)
+            configurationUpdateHandler?(self, state)
+        }
         needsConfiguration = false
     }
 

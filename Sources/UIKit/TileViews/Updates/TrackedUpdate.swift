@@ -1,0 +1,148 @@
+import Dispatch
+import Foundation
+import Observation
+import TileSupport
+
+/// A kind of update that tracks which properties of `@Observable` objects it reads. When one of them changes, the
+/// object is marked for another update of this kind.
+package enum TrackedUpdate: Hashable, Sendable {
+    /// `updateProperties()`.
+    case properties
+    /// `updateConstraints()` or `updateViewConstraints()`.
+    case constraints
+    /// `layoutSubviews()`.
+    case layout
+    /// `viewWillLayoutSubviews()` or `containerViewWillLayoutSubviews()`.
+    case willLayout
+    /// `viewDidLayoutSubviews()` or `containerViewDidLayoutSubviews()`.
+    case didLayout
+    /// `draw(_:)`.
+    case display
+    /// `updateConfiguration()` and update handlers.
+    case configuration
+    /// `updateContentUnavailableConfiguration(using:)`.
+    case contentUnavailable
+    /// The section provider of a compositional layout.
+    case sections
+}
+
+/// An object with updates that track what they read.
+package protocol UpdateTracking: AnyObject, SendableMetatype {
+    /// The trackings of the object's updates. Nil until an update reads a property of an `@Observable` object.
+    var updateTrackings: UpdateTrackings? { get set }
+    /// The inbox for changes that other threads make; nil for an object that is not on a screen.
+    var updateInbox: UpdateInbox? { get }
+}
+
+extension UpdateTracking {
+    /// Runs an update and tracks the observable properties that it reads, in place of those of the last one.
+    ///
+    /// - Parameter mark: Marks the object for another update. Called on the object's thread, before the property
+    ///   changes.
+    /// - Complexity: An update that reads no observable property allocates nothing.
+    package func tracking<Result>(
+        _ update: TrackedUpdate, by mark: @escaping @Sendable (Self) -> Void, _ body: () -> Result
+    ) -> Result {
+        guard let tracking = updateTrackings?.all[update] else {
+            return withObservationTracking(body, onChange: makeTracking(of: update).changeHandler(for: self, mark))
+        }
+        tracking.end()
+        return withObservationTracking(
+            {
+                tracking.begin()
+                return body()
+            }, onChange: tracking.changeHandler(for: self, mark))
+    }
+
+    private func makeTracking(of update: TrackedUpdate) -> UpdateTrackings.One {
+        let trackings = updateTrackings ?? UpdateTrackings()
+        updateTrackings = trackings
+        let tracking = UpdateTrackings.One()
+        trackings.all[update] = tracking
+        return tracking
+    }
+}
+
+/// The trackings of an object's updates.
+package final class UpdateTrackings {
+    fileprivate(set) var all: [TrackedUpdate: One] = [:]
+
+    /// The tracking of one kind of update.
+    ///
+    /// An update may run again before anything changes. Its last tracking has to end then, because a model that never
+    /// changes would otherwise keep one for each run. The library has no call for that, so each update also reads a
+    /// property of this object, and a change of that ends the tracking. Only the first one lasts until the model
+    /// changes: until then it is unknown that the update reads anything.
+    final class One: Observable, Sendable {
+        private let registrar = ObservationRegistrar()
+        private let number = Lock(0)
+
+        /// The number of the tracking that counts.
+        private var current: Int { number.withLock { $0 } }
+
+        func begin() { registrar.access(self, keyPath: \.current) }
+
+        /// Ends the tracking.
+        func end() {
+            number.withLock { $0 += 1 }
+            registrar.withMutation(of: self, keyPath: \.current) {}
+        }
+
+        func changeHandler<Object: UpdateTracking>(
+            for object: Object, _ mark: @escaping @Sendable (Object) -> Void
+        ) -> @Sendable () -> Void {
+            let (tracked, object, thread) = (current, WeakObject(object), UpdateThread(of: object))
+            return { [self] in
+                guard current == tracked else { return }
+                thread.run { if let object = object.object { mark(object) } }
+            }
+        }
+    }
+
+    /// `@unchecked Sendable`: the object is used only on its own thread (`UpdateThread`).
+    private final class WeakObject<Object: AnyObject>: @unchecked Sendable {
+        private(set) weak var object: Object?
+
+        init(_ object: Object) { self.object = object }
+    }
+}
+
+/// The thread of an object with updates.
+private enum UpdateThread: Sendable {
+    /// The main thread of the process.
+    case main
+    /// Another thread. Trees that are views alone may be on any.
+    case other(pthread_t, UpdateInbox?)
+
+    /// The current thread, which is that of `object`.
+    init(of object: some UpdateTracking) {
+        self = MainLoop.isCurrent ? .main : .other(pthread_self(), object.updateInbox)
+    }
+
+    /// Makes a call on the thread: immediately if it is the current one, and otherwise later.
+    func run(_ call: @escaping @Sendable () -> Void) {
+        switch self {
+        case .main:
+            if MainLoop.isCurrent { call() } else { DispatchQueue.main.async(execute: call) }
+        case .other(let thread, let inbox):
+            if pthread_equal(thread, pthread_self()) != 0 { call() } else { inbox?.add(call) }
+        }
+    }
+}
+
+/// The calls that other threads want to be made for a screen. Its next frame makes them.
+package final class UpdateInbox: Sendable {
+    private let calls = Lock<[@Sendable () -> Void]>([])
+
+    var isEmpty: Bool { calls.withLock { $0.isEmpty } }
+
+    func add(_ call: @escaping @Sendable () -> Void) { calls.withLock { $0.append(call) } }
+
+    func makeCalls() {
+        let due = calls.withLock { calls in
+            defer { calls = [] }
+            return calls
+        }
+        for call in due { call() }
+    }
+}
