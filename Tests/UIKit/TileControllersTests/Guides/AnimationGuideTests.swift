@@ -172,7 +172,7 @@ struct AnimationGuideTests {
         #expect(results == [false, true])
     }
 
-    @Test("Disabling and Enabling Animations: changes in a block are made at once while animations are disabled")
+    @Test("Starting Animations Using the Begin/Commit Methods: changes are made at once while animations are disabled")
     func disabled() {
         UIView.setAnimationsEnabled(false)
         UIView.animate(withDuration: 1) { view.center.x = 60 }
@@ -208,7 +208,7 @@ struct AnimationGuideTests {
         #expect(view.center.x == 60 && shown ?? 60 == 60)
     }
 
-    @Test("Creating Animated Transitions Between Views: subviews that are exchanged are swapped after the transition")
+    @Test("Replacing a View with a Different View: the first view is removed and the other inserted")
     func transitions() {
         let (old, new) = (UIView(frame: view.bounds), UIView(frame: view.bounds))
         view.addSubview(old)
@@ -219,7 +219,7 @@ struct AnimationGuideTests {
         #expect(isOver && new.superview === view && old.superview == nil)
     }
 
-    @Test("Creating Animated Transitions Between Views: showHideTransitionViews hides and shows instead")
+    @Test("Replacing a View with a Different View: showHideTransitionViews hides and shows instead")
     func showAndHide() {
         let (old, new) = (UIView(frame: view.bounds), UIView(frame: view.bounds))
         new.isHidden = true

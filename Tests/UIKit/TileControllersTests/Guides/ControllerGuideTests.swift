@@ -103,7 +103,7 @@ struct ControllerGuideTests {
 
     // MARK: Defining Your Subclass
 
-    @Test("Creating Views Programmatically: loadView() makes the view, and viewDidLoad() comes once after it")
+    @Test("Displaying Your Views at Runtime: loadView() makes the view, and viewDidLoad() comes once after it")
     func loadView() {
         let teller = rig.teller("a")
         let made = UIView()
@@ -139,7 +139,7 @@ struct ControllerGuideTests {
         #expect(controller.log == ["will 200", "layout 200", "did"])
     }
 
-    @Test("Managing View Layout: with each appearance, will comes before the layout and did after the frame")
+    @Test("Displaying Your Views at Runtime: will appear comes before the layout, and did appear after the frame")
     func appearance() {
         let teller = rig.teller("a")
         rig.window.rootViewController = teller
@@ -215,7 +215,7 @@ struct ControllerGuideTests {
         #expect(rig.diary.drain() == "pWa cWa cDa pDa")
     }
 
-    @Test("Suggestions for Building a Container: a child's preferred size is told to its container")
+    @Test("Suggestions for Building a Container View Controller: a child's preferred size is told to its container")
     func preferredSize() {
         final class Container: UIViewController {
             var sizes: [CGSize] = []
@@ -229,7 +229,7 @@ struct ControllerGuideTests {
         #expect(container.sizes == [CGSize(width: 10, height: 20)])
     }
 
-    @Test("Delegating Control to a Child: a container may have a child decide about the status bar")
+    @Test("Delegating Control to a Child View Controller: a container may have a child decide about the status bar")
     func statusBar() {
         final class Container: UIViewController {
             override var childForStatusBarHidden: UIViewController? { children.first }
@@ -244,7 +244,7 @@ struct ControllerGuideTests {
 
     // MARK: Presentations and transitions
 
-    @Test("Presentation Styles: a full-screen presentation removes the presenter's view when it is over")
+    @Test("Full-Screen Presentation Styles: a full-screen presentation removes the presenter's view when it is over")
     func fullScreen() {
         let (root, cover) = (rig.teller("r"), rig.teller("c"))
         rig.show(root)
@@ -255,7 +255,7 @@ struct ControllerGuideTests {
         #expect(rig.diary.drain().contains("rDd"))
     }
 
-    @Test("Presentation Styles: over the full screen the presenter's view stays, and doesn't disappear")
+    @Test("Full-Screen Presentation Styles: over the full screen the presenter's view stays, and doesn't disappear")
     func overFullScreen() {
         let (root, cover) = (rig.teller("r"), rig.teller("c"))
         rig.show(root)
@@ -265,7 +265,7 @@ struct ControllerGuideTests {
         #expect(root.view.window === rig.window && rig.diary.drain() == "cWa cDa")
     }
 
-    @Test("Presentation Styles: over the current context covers the nearest controller that defines one")
+    @Test("The Current Context Styles: over the current context covers the nearest controller that defines one")
     func overContext() {
         let (root, child, cover) = (UIViewController(), UIViewController(), UIViewController())
         rig.show(root)
@@ -318,7 +318,7 @@ struct ControllerGuideTests {
         #expect(root.presentedViewController == nil && sheet.view.window == nil)
     }
 
-    @Test("Using Segues: unwinding goes through the responders; dismissing one below dismisses all above it")
+    @Test("Dismissing a Presented View Controller: dismissing one dismisses all that are above it")
     func dismissingAll() {
         let (root, one, two) = (UIViewController(), UIViewController(), UIViewController())
         rig.show(root)
@@ -360,7 +360,7 @@ struct ControllerGuideTests {
 
     // MARK: Adaptivity and size changes
 
-    @Test("Responding to a size change: viewWillTransition comes before the size; animations go along with it")
+    @Test("Responding to Size Changes: viewWillTransition comes before the size; animations go along with it")
     func sizes() {
         final class Turning: UIViewController {
             var log: [String] = []
@@ -381,7 +381,7 @@ struct ControllerGuideTests {
         #expect(controller.log == ["will 844 from 390", "along", "over"] && controller.view.bounds.width == 844)
     }
 
-    @Test("Responding to a size change: a container passes the transition on to its children")
+    @Test("Responding to Size Changes: a container passes the transition on to its children")
     func childSizes() {
         final class Noting: UIViewController {
             var sizes: [CGSize] = []
@@ -403,7 +403,7 @@ struct ControllerGuideTests {
         #expect(child.sizes.count == 1)
     }
 
-    @Test("Configuring Traits of Children: an override applies to the child and to those in it only")
+    @Test("Changing the Traits of a Child View Controller: an override applies to the child and to those in it only")
     func overriding() {
         let (parent, child, inner) = (UIViewController(), UIViewController(), UIViewController())
         rig.show(parent)

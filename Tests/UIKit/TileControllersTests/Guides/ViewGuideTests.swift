@@ -218,7 +218,7 @@ struct ViewGuideTests {
 
     // MARK: Views
 
-    @Test("Creating a View Object: init(frame:) gives its place in its future superview")
+    @Test("Creating View Objects Programmatically: init(frame:) gives its place in its future superview")
     func creating() {
         let child = view(10, 20, 30, 40)
         rig.window.addSubview(child)
@@ -305,7 +305,7 @@ struct ViewGuideTests {
         #expect(field.isFirstResponder)
     }
 
-    @Test("Translating, Scaling, or Rotating Views: transforms are concatenated in the order of the calls")
+    @Test("Translating, Scaling, and Rotating Views: transforms are concatenated in the order of the calls")
     func concatenation() {
         let turn = CGAffineTransform(rotationAngle: .pi / 2)
         let moved = turn.translatedBy(x: 10, y: 0)
