@@ -217,6 +217,17 @@ public final class TileEngine: Sendable {
     /// Returns how often the content was changed since it was added; nil if it does not exist.
     public func generation(of id: ContentID) -> UInt64? { state.withLock { $0.contents[id]?.generation } }
 
+    /// Whether a visible tile of a content has been waiting for a number of seconds or longer.
+    package func isLate(_ id: ContentID, by seconds: Double) -> Bool {
+        let now = services.now()
+        return state.withLock { state in
+            state.flights.contains { key, flight in
+                key.content == id && flight.priority.bin == .visible && flight.priority.squaredDistance < .infinity
+                    && Double(now - min(now, flight.submitted)) >= seconds * 1e9
+            }
+        }
+    }
+
     // MARK: Tiles
 
     /// Returns a tile if it is cached. Never waits for a render, and allocates nothing.

@@ -98,6 +98,7 @@ extension ViewSource {
             if stage.clock.stands { start(stage) }
         }
         var (last, rested) = (clock.now, clock.now)
+        var delays = 0
         while !Task.isCancelled {
             let due = max(last.advanced(by: pace.interval), rested)
             let (isPending, now) = (motion.withLock { $0.isPending }, clock.now)
@@ -105,6 +106,13 @@ extension ViewSource {
                 await pace.wait(until: isPending ? due : nil, clock)
                 continue
             }
+            // Animations follow the clock, so they end on time with fewer frames.
+            if delays < FramePace.mostDelays, pace.isBehind {
+                delays += 1
+                rested = now.advanced(by: pace.interval / FramePace.delaysPerInterval)
+                continue
+            }
+            delays = 0
             let (beginning, end) = await frame(clock) { _ in }
             (last, rested) = (now, end.advanced(by: beginning.duration(to: end)))
         }

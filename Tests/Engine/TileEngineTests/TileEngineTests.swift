@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TileGeometry
 import TileGraphics
+import TileSupport
 
 @testable import TileEngine
 
@@ -255,6 +256,31 @@ struct TileEngineTests {
         #expect(tile.byteCount == 4321 + CachedTile.overhead)
         #expect(tile.validator == StrongValidator(of: [1, 2, 3]))
         #expect(tile.times == CachedTile.Times())
+    }
+
+    @Test("knows whether a visible tile of a content has been waiting")
+    func lateness() throws {
+        let time = Lock<UInt64>(0)
+        let executor = SteppedExecutor()
+        let engine = TileEngine(services: EngineServices(executor: executor, now: { time.withLock { $0 } }))
+        let pyramid = try TilePyramid(contentSize: CGSize(width: 512, height: 512), tileSize: 256)
+        let (content, other) = (
+            engine.add(ScriptedSource(), pyramid: pyramid), engine.add(ScriptedSource(), pyramid: pyramid)
+        )
+        func request(_ column: Int, _ priority: TilePriority) {
+            let tile = TileCoordinate(level: 1, column: column, row: 0)
+            engine.request(TileKey(content, tile, as: .pixels), priority) { _ in }
+        }
+        request(0, TilePriority(.soon))
+        time.withLock { $0 = 1_000_000_000 }
+        #expect(!engine.isLate(content, by: 0))
+        request(1, .visible)
+        time.withLock { $0 += 99_999_999 }
+        #expect(!engine.isLate(content, by: 0.1))
+        time.withLock { $0 += 1 }
+        #expect(engine.isLate(content, by: 0.1) && !engine.isLate(other, by: 0.1))
+        executor.runAll()
+        #expect(!engine.isLate(content, by: 0))
     }
 
     @Test("forgets a content, and tells those who wait for a tile of it")

@@ -31,12 +31,13 @@ struct TileSchedulerTests {
             ("near", TilePriority(.visible, squaredDistance: 1)),
             ("near too", TilePriority(.visible, squaredDistance: 1)),
             ("draft", TilePriority(.visible, isDraft: true, squaredDistance: 100)), ("soon", TilePriority(.soon)),
+            ("answer", TilePriority(.visible, isAnswer: true, squaredDistance: 400)),
         ] {
             _ = try scheduler.submit(priority, log.note(name))
             scheduler._checkInvariants()
         }
         while executor.step() { scheduler._checkInvariants() }
-        #expect(log.names == ["draft", "near", "near too", "far", "soon", "eventually"])
+        #expect(log.names == ["answer", "draft", "near", "near too", "far", "soon", "eventually"])
     }
 
     @Test("does not do what was cancelled, and says whether it was in time")

@@ -107,6 +107,41 @@ struct ViewMotionTests {
         #expect(source.update { $0.ends } == [true, false])
     }
 
+    @Test("leaves out frames while tiles wait for longer than a frame, and ends when it would have ended")
+    func fewerFrames() async throws {
+        let (source, clock) = (Source(Track()), SteppedClock())
+        let isBehind = Lock(false)
+        let pace = FramePace(framesPerSecond: 4) { isBehind.withLock { $0 } }
+        let mover = Task { await source.move(at: pace, clock: clock) }
+        while source.counters.frames < 2 { await Task.yield() }
+        source.update { $0.slide() }
+        isBehind.withLock { $0 = true }
+        var times: [Duration] = []
+        for _ in 1...4 {
+            let time = try #require(await clock.nextSleep())
+            times.append(time)
+            clock.advance(to: time)
+        }
+        #expect(times == [250, 312.5, 375, 437.5].map { .milliseconds($0) })
+        #expect(await clock.nextSleep() == .milliseconds(500))
+        #expect(try place(source) == 0)
+        isBehind.withLock { $0 = false }
+        clock.advance(to: .milliseconds(500))
+        #expect(await clock.nextSleep() == .milliseconds(750))
+        #expect(try place(source) == 200)
+        // Frames aren't put off without end.
+        isBehind.withLock { $0 = true }
+        let frames = source.counters.frames
+        clock.advance(to: .milliseconds(750))
+        for _ in 1...FramePace.mostDelays { clock.advance(to: try #require(await clock.nextSleep())) }
+        while source.counters.frames == frames { await Task.yield() }
+        #expect(clock.now.offset == .milliseconds(1750))
+        #expect(try place(source) == 400)
+        #expect(source.update { $0.ends } == [true])
+        mover.cancel()
+        await mover.value
+    }
+
     @Test("begins with what the tree began with, if time passes before anybody has looked")
     func beginning() async throws {
         let (source, clock) = (Source(Track(slides: true)), SteppedClock())

@@ -11,15 +11,19 @@ public struct TilePriority: Hashable, Sendable, Comparable {
     }
 
     public var bin: Bin
+    /// Whether the tile shows the effect of a touch that somebody waits for. These tiles come first within a bin, ahead
+    /// of animations and timers of other contents.
+    public var isAnswer: Bool
     /// Whether the tile is a draft. Drafts come first within a bin: while a viewport moves, anything is better than
     /// nothing.
     public var isDraft: Bool
     /// The squared distance from the viewport's center to the tile's, in pixels². Never NaN.
     public var squaredDistance: Double
 
-    public init(_ bin: Bin, isDraft: Bool = false, squaredDistance: Double = 0) {
+    public init(_ bin: Bin, isAnswer: Bool = false, isDraft: Bool = false, squaredDistance: Double = 0) {
         precondition(!squaredDistance.isNaN, "a distance that is not a number can't be ordered")
         self.bin = bin
+        self.isAnswer = isAnswer
         self.isDraft = isDraft
         self.squaredDistance = squaredDistance
     }
@@ -29,6 +33,7 @@ public struct TilePriority: Hashable, Sendable, Comparable {
 
     public static func < (a: TilePriority, b: TilePriority) -> Bool {
         if a.bin != b.bin { return a.bin.rawValue < b.bin.rawValue }
+        if a.isAnswer != b.isAnswer { return a.isAnswer }
         if a.isDraft != b.isDraft { return a.isDraft }
         return a.squaredDistance < b.squaredDistance
     }

@@ -10,12 +10,25 @@ public final class FramePace: Sendable {
     }
 
     private let state: Lock<State>
+    private let isBehindCheck: @Sendable () -> Bool
 
-    /// - Parameter framesPerSecond: above 0.
-    public init(framesPerSecond: Double) {
+    /// - Parameters:
+    ///   - framesPerSecond: above 0.
+    ///   - isBehind: Whether tiles wait for longer than a frame.
+    public init(framesPerSecond: Double, isBehind: @escaping @Sendable () -> Bool = { false }) {
         Self.check(framesPerSecond)
         state = Lock(State(framesPerSecond: framesPerSecond))
+        isBehindCheck = isBehind
     }
+
+    /// Whether tiles wait for longer than a frame. Another frame would only add to what waits, so frames are left out
+    /// meanwhile, as browsers do.
+    package var isBehind: Bool { isBehindCheck() }
+
+    /// The number of times that a frame is put off in a row, each by a part of its interval.
+    package static let mostDelays = 16
+    /// The number of parts of an interval by which a frame is put off.
+    package static let delaysPerInterval = 4
 
     /// The maximum number of frames per second; above 0.
     public var framesPerSecond: Double {

@@ -43,6 +43,9 @@ public struct TileDemand: Hashable, Sendable {
         /// The tile's key, including its quality.
         public var key: TileKey
         public var priority: TilePriority
+
+        /// Whether the tile is wanted for the overview.
+        var isOverview: Bool { priority.squaredDistance == .infinity }
     }
 
     /// The wanted tiles, the most urgent first: by bin, drafts before full tiles, then outwards from the viewport's

@@ -11,11 +11,16 @@ extension TileSurface {
         if refusedUntil <= now { refusedUntil = -.infinity }
         var isBusy = false
         let affordable = affordable
+        let isOverviewDue = now >= overviewTime + overviewInterval
+        isOverviewLate = false
         for (index, item) in items.enumerated() {
             let fullKey = item.key.with(.full)
-            let isAsked = want(
-                item, fullKey: fullKey, slot: &slots[fullKey, default: Slot()], mayAsk: index < affordable)
+            let mayAsk = index < affordable && (isOverviewDue || !item.isOverview)
+            let isAsked = want(item, fullKey: fullKey, slot: &slots[fullKey, default: Slot()], mayAsk: mayAsk)
             isBusy = isBusy || isAsked
+            guard item.isOverview else { continue }
+            if isOverviewDue, isAsked { overviewTime = now }
+            if !isOverviewDue, !isAsked, slots[fullKey]?.has(.full) == false { isOverviewLate = true }
         }
         return isBusy
     }

@@ -43,6 +43,10 @@ public final class TileSurface {
     public internal(set) var isSettled = true
     public internal(set) var counters = TileSurfaceCounters()
 
+    /// The shortest time in seconds between two requests for the overview of a content that changes. An overview shows
+    /// the whole content, so each change costs one more tile.
+    public var overviewInterval = 0.0
+
     /// A callback for each tile event, for statistics.
     package var onTile: ((TileEvent, TileKey) -> Void)?
 
@@ -70,6 +74,10 @@ public final class TileSurface {
     var hasAsked = false
     /// The time of the next work even if nothing moves, arrives or changes.
     var dueTime = Double.infinity
+    /// The time of the last request for a tile of the overview.
+    var overviewTime = -Double.infinity
+    /// Whether the last update left out requests for the overview.
+    var isOverviewLate = false
 
     /// Whether there is nothing to do until something moves, arrives or changes.
     var isIdle = false
@@ -173,6 +181,7 @@ public final class TileSurface {
 
     private func nextDueTime() -> Double {
         var due = refusedUntil > now ? refusedUntil : .infinity
+        if isOverviewLate { due = min(due, overviewTime + overviewInterval) }
         for (fullKey, failure) in failures where failure.count <= engine.policy.tileRetries {
             if failure.retryTime > now && slots[fullKey] != nil { due = min(due, failure.retryTime) }
         }

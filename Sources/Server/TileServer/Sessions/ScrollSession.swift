@@ -46,6 +46,10 @@ final class ScrollSession {
     private var fingers: [Int: CGPoint] = [:]
     /// The last time that a finger came down or was lifted.
     private var lastTap = -Double.infinity
+    /// The last time that a change was sent as the effect of a tap.
+    private var lastEffect = -Double.infinity
+    /// Whether the tiles of the last message show the effect of a tap.
+    private var sendsEffect = false
     /// The viewer's number among those that touch the content.
     private lazy var person = entry.touches?.newPerson() ?? 0
     /// Whether the viewer has yet to be told that its content was replaced or withdrawn.
@@ -133,7 +137,7 @@ final class ScrollSession {
     var hasAnswers: Bool { !touched.isEmpty || typing != nil }
 
     /// Returns the messages that are due and marks them as sent.
-    func takePushes() -> [SessionPush] {
+    func takePushes(now: Double) -> [SessionPush] {
         var pushes: [SessionPush] = []
         if !touched.isEmpty {
             pushes.append(.touched(touched))
@@ -159,6 +163,8 @@ final class ScrollSession {
             let isFast = surface?.focus?.quality == .draft
             let (names, promised) = (isFast ? nil : deliveries)?.promise(changedTiles) ?? (changedTiles, 0)
             pushes.append(.changed(names, changedRects, delivered: promised))
+            sendsEffect = awaitsEffect(now: now)
+            if sendsEffect { lastEffect = now }
             (changedTiles, changedRects) = ([], [])
         }
         if !refined.isEmpty {
@@ -171,7 +177,7 @@ final class ScrollSession {
     /// Starts drawing a tile that the viewer was promised. `deliver` is called on any thread; with nil if the viewer
     /// has to request the tile.
     func draw(_ name: SessionPush.TileName, deliver: @escaping @Sendable (ReadyTile?) -> Void) {
-        deliveries?.draw(name, key(of: name.tile, name.isDoubled ? 2 : 1), deliver: deliver)
+        deliveries?.draw(name, key(of: name.tile, name.isDoubled ? 2 : 1), isAnswer: sendsEffect, deliver: deliver)
     }
 
     /// Marks a promised tile as delivered.
@@ -233,9 +239,21 @@ final class ScrollSession {
     /// normal pace.
     private static let tapMemory = 0.25
 
-    /// The shortest time between two messages, in seconds.
+    /// The seconds between two changes that are sent as effects of taps, so that a viewer that sends touches all the
+    /// time doesn't delay all others.
+    private static let effectInterval = 0.05
+
+    /// Whether the next change is probably the effect of a tap that the user waits for.
+    private func awaitsEffect(now: Double) -> Bool {
+        lastTap > lastEffect && now - lastTap < Self.tapMemory && now - lastEffect >= Self.effectInterval
+    }
+
+    /// The shortest time between two messages, in seconds. The effect of a tap isn't held back by a change that was
+    /// sent just before.
     func pushInterval(now: Double) -> Double {
-        now - lastTap < Self.tapMemory ? min(policy.pushInterval, policy.tappedPushInterval) : policy.pushInterval
+        if awaitsEffect(now: now) { return 0 }
+        return now - lastTap < Self.tapMemory
+            ? min(policy.pushInterval, policy.tappedPushInterval) : policy.pushInterval
     }
 
     // MARK: The surface
@@ -270,6 +288,7 @@ final class ScrollSession {
         let new = TileSurface(
             engine: engine, content: entry.engineID, magnification: magnification, output: mailbox.output,
             onArrival: { mailbox.arrived() })
+        new.overviewInterval = policy.elsewhereInterval
         surface = new
         return new
     }

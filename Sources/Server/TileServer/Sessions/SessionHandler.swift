@@ -293,8 +293,9 @@ final class SessionHandler: ChannelInboundHandler {
             var deadlines = [(pinged ?? lastHeard) + .seconds(policy.pingInterval)]
             if let writing { deadlines.append(writing + .seconds(policy.stallTime)) }
             // While the channel is not writable, messages wait for `channelWritabilityChanged`.
-            if session.hasPushes, writing == nil, context?.channel.isWritable == true, let lastPush {
-                deadlines.append(lastPush + .seconds(session.pushInterval(now: lastPush.seconds)))
+            if session.hasPushes, writing == nil, let context, context.channel.isWritable, let lastPush {
+                // The interval can have become longer since the last message.
+                deadlines.append(lastPush + .seconds(session.pushInterval(now: context.eventLoop.now.seconds)))
             }
             if let next = session.nextTickTime { deadlines.append(max(NIODeadline(seconds: next), restEnd)) }
             if newest != nil || hasMail { deadlines.append(restEnd) }
@@ -315,7 +316,7 @@ final class SessionHandler: ChannelInboundHandler {
         // A viewer with a finger down waits for the result, so answers are not delayed.
         let interval = session.pushInterval(now: now.seconds)
         if let lastPush, now - lastPush < .seconds(interval), !session.hasAnswers { return }
-        for push in session.takePushes() {
+        for push in session.takePushes(now: now.seconds) {
             // Changes are not delayed by answers, nor by accessibility elements.
             if push.isPaced { lastPush = now }
             switch push {

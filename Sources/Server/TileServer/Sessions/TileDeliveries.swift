@@ -29,13 +29,15 @@ final class TileDeliveries {
         return (new + names.filter { !new.contains($0) }, new.count)
     }
 
-    /// Starts drawing a promised tile.
+    /// Starts drawing a promised tile, ahead of others if it answers a touch.
     ///
     /// `deliver` is called on any thread, perhaps before this returns. It gets nil if the viewer has to request the
     /// tile, because the answer to a request can say more about it.
-    func draw(_ name: Name, _ key: TileKey, deliver: @escaping @Sendable (ReadyTile?) -> Void) {
+    func draw(
+        _ name: Name, _ key: TileKey, isAnswer: Bool, deliver: @escaping @Sendable (ReadyTile?) -> Void
+    ) {
         guard admits() else { return deliver(nil) }
-        let request = engine.request(key) { result in
+        let request = engine.request(key, TilePriority(.visible, isAnswer: isAnswer)) { result in
             guard case .success(let tile) = result, !tile.isStandIn, tile.missing == nil else { return deliver(nil) }
             deliver(ReadyTile.of(tile))
         }

@@ -17,7 +17,8 @@ struct ContentMotion: Service {
 
     /// Advances the content until the task is cancelled.
     func move() async {
-        let pace = FramePace(framesPerSecond: framesPerSecond)
+        let (engine, content, interval) = (sessions.engine, content, 1 / framesPerSecond)
+        let pace = FramePace(framesPerSecond: framesPerSecond) { engine.isLate(content, by: interval) }
         sessions.set(
             pace, of: content, watched: framesPerSecond, unwatched: min(framesPerSecond, Self.unwatched))
         await source.move(at: pace)

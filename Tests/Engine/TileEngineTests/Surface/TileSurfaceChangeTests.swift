@@ -164,6 +164,28 @@ struct TileSurfaceChangeTests {
         #expect(stage.renders().count == drawn + 2)
     }
 
+    @Test("draws the overview of a content that keeps changing once in an interval")
+    func overviewOfChanges() throws {
+        let stage = try Stage(policy: { $0.overviewTiles = 1 })
+        stage.surface.overviewInterval = 5
+        stage.show(try stage.viewport(20480, 20480))
+        stage.rest(1)
+        func overviews() -> Int { stage.renders().count { $0.level == 0 } }
+        #expect(overviews() == 1)
+        for _ in 1...3 {
+            stage.change()
+            stage.rest(1)
+            #expect(overviews() == 1)
+            stage.expectSharp()
+        }
+        // Four seconds have passed.
+        #expect(stage.surface.nextUpdateTime == 5)
+        stage.rest(1.5)
+        #expect(overviews() == 2)
+        stage.rest()
+        #expect(overviews() == 2 && stage.surface.nextUpdateTime == nil)
+    }
+
     @Test("forgets everything when the content gets another shape, and again when it goes")
     func replaced() throws {
         let stage = try Stage(script: { $0.cost = { _ in 0.02 } })

@@ -49,10 +49,12 @@ struct TouchSessionTests {
         try Fixture(plan: pad, { $0.isInteractive = isInteractive }, executor: executor)
     }
 
-    private func open(_ fixture: Fixture, name: Character = "A") async throws -> SessionPeer {
+    private func open(
+        _ fixture: Fixture, name: Character = "A", options: String = ""
+    ) async throws -> SessionPeer {
         let peer = try await SessionPeer(fixture)
         let id = String(repeating: name, count: 24)
-        let answer = try await peer.request("/session/\(id)?content=plan")
+        let answer = try await peer.request("/session/\(id)?content=plan\(options)")
         try #require(answer.hasPrefix("HTTP/1.1 101 "), "\(answer)")
         #expect(try await peer.received() == [.text(#"{"type":"opened","generation":0,"touchable":true}"#)])
         return peer
@@ -68,6 +70,49 @@ struct TouchSessionTests {
             if !received.isEmpty { return received }
             await Task.yield()
         }
+    }
+
+    @Test("sends the effect of a lift without a pause, and has its tiles drawn before others that wait")
+    func effect() async throws {
+        let fixture = try fixture()
+        let peer = try await open(fixture, options: "&format=png&deliver=tiles")
+        try await peer.send(SessionPeer.viewport(width: 400, height: 300))
+        try await peer.draw(executor)
+        try await peer.send(touch(#"[3,"began",700,50]"#))
+        _ = try await answer(peer)
+        await peer.loop.advanceTime(by: .seconds(10))
+        try await peer.draw(executor)
+        _ = try await peer.received()
+        let content = try fixture.site.entry("plan").engineID
+        func change(x: Double) { fixture.engine.invalidate(content, Box(x: x, y: 10, width: 1, height: 1)) }
+        func changed(_ x: Int, _ tile: String) -> [SessionPeer.Received] {
+            [.text(#"{"type":"changed","tiles":["\#(tile)"],"rects":[[\#(x),10,1,1]],"delivered":1}"#)]
+        }
+        change(x: 10)
+        #expect(try await peer.received() == changed(10, "2/0/0"))
+        try await peer.draw(executor)
+        #expect(try await peer.received().count == 1)
+        // Without a touch, a change that follows has to wait, and after a lift it doesn't.
+        change(x: 300)
+        #expect(try await peer.received() == [])
+        try await peer.send(touch(#"[3,"ended",700,50]"#))
+        let order = Lock<[String]>([])
+        func ask(_ name: String) throws {
+            let key = try #require(try fixture.key("/tiles/plan/\(name).png"))
+            fixture.engine.request(key) { _ in order.withLock { $0.append(name) } }
+        }
+        try ask("2/3/1")
+        #expect(try await peer.received() == changed(300, "2/1/0"))
+        try ask("2/1/0")
+        executor.runAll()
+        #expect(order.withLock { $0 } == ["2/1/0", "2/3/1"])
+        // The next change is at the usual pace again.
+        try await peer.draw(executor)
+        _ = try await peer.received()
+        change(x: 10)
+        #expect(try await peer.received() == [])
+        await peer.loop.advanceTime(by: .milliseconds(50))
+        #expect(try await peer.received() == changed(10, "2/0/0"))
     }
 
     @Test("gives it what fingers do, and says which of them it makes something of, without a pause")
