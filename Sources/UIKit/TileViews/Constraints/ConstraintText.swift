@@ -171,11 +171,15 @@ extension UIView {
 }
 
 extension UIView.AutoresizingMask {
-    /// The margins and the length on each axis, as UIKit writes them: `&` is flexible and `-` fixed.
+    /// The margins and the length on each axis, as UIKit writes them: `&` is flexible and `-` fixed. If nothing is
+    /// flexible, the second margin is.
     var logText: String {
-        func part(_ part: Self) -> String { contains(part) ? "&" : "-" }
-        return "h=\(part(.flexibleLeftMargin))\(part(.flexibleWidth))\(part(.flexibleRightMargin)) "
-            + "v=\(part(.flexibleTopMargin))\(part(.flexibleHeight))\(part(.flexibleBottomMargin))"
+        func text(_ parts: [Self]) -> String {
+            let text = parts.map { contains($0) ? "&" : "-" }.joined()
+            return text == "---" ? "--&" : text
+        }
+        return "h=\(text([.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin])) "
+            + "v=\(text([.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin]))"
     }
 }
 

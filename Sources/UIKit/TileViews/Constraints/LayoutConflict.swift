@@ -91,7 +91,8 @@ private struct ItemOrder: Comparable {
 }
 
 extension LayoutMember.Part {
-    fileprivate var attribute: NSLayoutConstraint.Attribute {
+    /// The attribute that other constraints use for the same part.
+    var attribute: NSLayoutConstraint.Attribute {
         switch self {
         case .x, .scrolledX: .left
         case .y, .scrolledY: .top

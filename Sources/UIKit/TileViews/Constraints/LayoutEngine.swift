@@ -29,6 +29,8 @@ final class LayoutEngine {
     /// A Boolean value that indicates whether the root is gone, so that removing constraints is unnecessary.
     var isAbandoned = false
     var isQueued = false
+    /// The constraints that were listed for the root's place in its superview.
+    var rootPlace: [PartConstraint] = []
     /// A Boolean value that indicates whether the solution was discarded to save memory. Frames stay as it determined
     /// them. See `WarmLayouts`.
     private(set) var isCold = false

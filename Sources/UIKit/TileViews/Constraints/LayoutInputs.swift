@@ -33,7 +33,7 @@ enum LayoutInputs {
 
     /// Returns two constraints per axis, depending on the flexible parts of the mask. They reproduce the current
     /// position and size in the superview.
-    private static func autoresizing(of view: UIView, _ node: LayoutNode) -> [PartConstraint] {
+    static func autoresizing(of view: UIView, _ node: LayoutNode) -> [PartConstraint] {
         guard let parent = view.parent else { return [] }
         let frame = view.alignmentRect(forFrame: view.untransformedFrame)
         let outer = parent.layer.bounds.size

@@ -69,7 +69,8 @@ final class LayoutMember {
     }
 }
 
-/// A constraint that layout itself creates, as a sum of parts of members. No view lists it in `constraints`.
+/// A constraint that layout itself creates, as a sum of parts of members. It is active as long as it exists, and can't
+/// be deactivated. `constraints` lists only those for autoresizing masks.
 class PartConstraint: NSLayoutConstraint {
     struct Term {
         var node: LayoutNode
@@ -94,6 +95,11 @@ class PartConstraint: NSLayoutConstraint {
     }
 
     final override var parts: [Term]? { terms }
+
+    final override var isActive: Bool {
+        get { true }
+        set {}
+    }
 
     final override var nodesOfTerms: [LayoutNode] {
         var nodes: [LayoutNode] = []

@@ -122,10 +122,14 @@ open class NSLayoutConstraint: NSObject {
         )
     }
 
-    public final var firstItem: AnyObject? { first?.node.item }
-    public final var firstAttribute: Attribute { first?.attribute ?? .notAnAttribute }
-    public final var secondItem: AnyObject? { second?.node.item }
-    public final var secondAttribute: Attribute { second?.attribute ?? .notAnAttribute }
+    public final var firstItem: AnyObject? { first?.node.item ?? parts?.first?.node.item }
+    public final var firstAttribute: Attribute {
+        first?.attribute ?? parts?.first?.part.attribute ?? .notAnAttribute
+    }
+    public final var secondItem: AnyObject? { second?.node.item ?? secondPart?.node.item }
+    public final var secondAttribute: Attribute {
+        second?.attribute ?? secondPart?.part.attribute ?? .notAnAttribute
+    }
 
     /// The anchor for the first item's attribute. Traps for a constraint without items.
     public final var firstAnchor: NSLayoutAnchor<AnyObject> {
@@ -191,6 +195,11 @@ open class NSLayoutConstraint: NSObject {
 
     /// The terms of a constraint that layout itself created; nil for others.
     var parts: [PartConstraint.Term]? { nil }
+
+    /// The first term with another item than the first one's.
+    private var secondPart: PartConstraint.Term? {
+        parts.flatMap { parts in parts.first { $0.node !== parts.first?.node } }
+    }
 
     /// The nodes in the constraint, each once.
     var nodesOfTerms: [LayoutNode] { nodes }

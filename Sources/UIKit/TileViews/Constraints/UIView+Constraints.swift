@@ -75,6 +75,21 @@ extension UIView {
         rare?.layout?.need([.constraints, .offsets])
     }
 
+    // MARK: Constraints for autoresizing masks
+
+    /// The constraints that keep subviews in the places that their frames and masks determine, four for each subview
+    /// that other constraints name. They exist once the view has been laid out.
+    var maskConstraints: [NSLayoutConstraint] {
+        guard flags.contains(.nodesBelow) else { return [] }
+        return children.flatMap { child -> [NSLayoutConstraint] in
+            guard child.flags.contains(.placedByFrame), let node = child.rare?.layout, let home = node.home,
+                let member = home.presentMember(of: node)
+            else { return [] }
+            return child === home.root
+                ? home.placeOfRoot() : member.inputs.filter { $0 is NSAutoresizingMaskLayoutConstraint }
+        }
+    }
+
     // MARK: Results of constraints
 
     /// The frame without the view's transform, which constraints ignore.
@@ -132,6 +147,15 @@ extension UIView {
 }
 
 extension LayoutEngine {
+    /// Returns the constraints for the root's place in its superview. Other layouts place the superview, so these are
+    /// only listed.
+    func placeOfRoot() -> [NSLayoutConstraint] {
+        let wanted = LayoutInputs.autoresizing(of: root, root.layoutNode)
+        guard wanted.map(\.text) != rootPlace.map(\.text) else { return rootPlace }
+        rootPlace = wanted
+        return wanted
+    }
+
     /// Adds all constraints in a view, down to the roots of separate layouts.
     func addAll(of view: UIView) {
         if let node = view.rare?.layout {

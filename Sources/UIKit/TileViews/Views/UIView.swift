@@ -474,8 +474,9 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// Calls `updateConstraints()` for the view and its subviews where scheduled, and solves changed constraints.
     open func updateConstraintsIfNeeded() { updateConstraintsBelow() }
 
-    /// The constraints held by the view, for it and its subviews, in the order of their activation.
-    open var constraints: [NSLayoutConstraint] { rare?.layout?.owned.all ?? [] }
+    /// The constraints held by the view, for it and its subviews, in the order of their activation, and then those for
+    /// the autoresizing masks of subviews.
+    open var constraints: [NSLayoutConstraint] { (rare?.layout?.owned.all ?? []) + maskConstraints }
 
     /// Adds a constraint for the view or its subviews. Activating a constraint chooses the view automatically.
     open func addConstraint(_ constraint: NSLayoutConstraint) { takeConstraint(constraint) }

@@ -101,9 +101,63 @@ struct ConflictTests {
         let log = logged { top.layoutIfNeeded() }
         #expect(broken(in: log) == ["mine"])
         #expect(log.first?.contains("<NSAutoresizingMaskLayoutConstraint:") == true)
-        #expect(log.first?.contains("h=--- v=--- UIView:") == true)
+        #expect(log.first?.contains("h=--& v=--& UIView:") == true)
         #expect(log.first?.contains(".minX == 5   (active)>") == true)
         #expect(view.frame == CGRect(x: 5, y: 6, width: 70, height: 80))
+    }
+
+    @Test("Constraints for masks are listed by the superview once it has been laid out")
+    func masks() throws {
+        let top = stage()
+        let view = UIView(frame: CGRect(x: 5, y: 6, width: 70, height: 80))
+        view.autoresizingMask = [.flexibleWidth, .flexibleTopMargin]
+        let other = free(in: top)
+        top.addSubview(view)
+        let own = other.leftAnchor.constraint(equalTo: view.rightAnchor, constant: 8)
+        own.isActive = true
+        #expect(top.constraints == [own])
+        top.layoutIfNeeded()
+        let listed = top.constraints
+        #expect(listed.count == 5 && listed[0] === own && view.constraints.isEmpty)
+        let names = ["view": address(of: view), "top": address(of: top)]
+        let texts = listed.dropFirst().map { constraint in
+            names.reduce("\(constraint)".replacingOccurrences(of: address(of: constraint), with: "it")) {
+                $0.replacingOccurrences(of: "UIView:\($1.value)", with: $1.key)
+            }
+        }
+        let mask = "<NSAutoresizingMaskLayoutConstraint:it h=-&- v=&--"
+        #expect(
+            texts == [
+                "\(mask) view.minX == 5   (active)>", "\(mask) H:[view]-(245)-|   (active, names: '|':top )>",
+                "\(mask) V:[view]-(394)-|   (active, names: '|':top )>", "\(mask) view.height == 80   (active)>",
+            ])
+        #expect(listed.allSatisfy { $0.isActive })
+        #expect(listed[1].firstItem === view && listed[1].firstAttribute == .left && listed[1].secondItem == nil)
+        #expect(listed[4].firstAttribute == .height && listed[4].constant == 80)
+        // They are the layout's own.
+        top.removeConstraints(listed)
+        listed[1].isActive = false
+        #expect(top.constraints.count == 4 && listed[1].isActive)
+        view.translatesAutoresizingMaskIntoConstraints = false
+        top.layoutIfNeeded()
+        #expect(top.constraints.isEmpty)
+    }
+
+    @Test("A view whose layout is its own is listed with its place, too")
+    func masksOfRoots() {
+        let top = stage()
+        let card = UIView(frame: CGRect(x: 1, y: 2, width: 30, height: 40))
+        top.addSubview(card)
+        let inner = free(in: card)
+        inner.widthAnchor.constraint(equalTo: card.widthAnchor).isActive = true
+        top.layoutIfNeeded()
+        #expect(top.constraints.map(\.firstAttribute) == [.left, .width, .top, .height])
+        #expect(top.constraints.map(\.constant) == [1, 30, 2, 40])
+        let first = top.constraints
+        #expect(zip(first, top.constraints).allSatisfy { $0 === $1 })
+        card.frame.origin.x = 9
+        #expect(top.constraints.map(\.constant) == [9, 30, 2, 40])
+        #expect(inner.frame.width == 30)
     }
 
     @Test("A content's size at 1000 loses to what is required, and is not spoken of")
