@@ -80,7 +80,7 @@ struct LayerComposer {
         let drawn = recorder.finish()
         // A layer that clips to its bounds has no shadow outside them.
         let shadow = look.masksToBounds ? nil : look.shadow
-        let shadowed = shadow?.beneath(drawn, opacity: fade) ?? drawn
+        let shadowed = shadow?.beneath(drawn, opacity: fade, opaqueBox: fade < 1 ? .empty : opaque) ?? drawn
         self.content = shadowed
         extent = mask.map { shadowed.bounds.intersection($0.extent) } ?? shadowed.bounds
         let fades = look.opacity < 1 || look.blendMode != .normal || mask != nil

@@ -3,14 +3,16 @@ import TileGraphics
 
 extension LayerLook.Shadow {
     /// Returns a drawing with this shadow beneath it.
-    func beneath(_ drawn: Picture, opacity: Double) -> Picture {
+    ///
+    /// - Parameter opaqueBox: A part that the drawing covers with opaque colors, where the shadow is invisible.
+    func beneath(_ drawn: Picture, opacity: Double, opaqueBox: Box) -> Picture {
         var shadow = PictureShadow(
             offsetX: offsetX, offsetY: offsetY, deviation: radius,
             color: color.withAlpha(multipliedBy: opacity))
         var recorder = PictureRecorder()
         guard let path else {
             if drawn.bounds.isEmpty { return drawn }
-            recorder.draw(PictureGroup(content: drawn, shadow: shadow))
+            recorder.draw(PictureGroup(content: drawn, opaqueBox: opaqueBox, shadow: shadow))
             return recorder.finish()
         }
         // Only the outline's shadow must be visible: the outline is drawn to one side, outside the clip.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import TileGeometry
 
@@ -33,6 +34,61 @@ struct ShadowTests {
         }
         // Below a pixel the average over the pixel is not the value at its middle.
         #expect(worst <= (blur * scale < 2 ? 0.15 : 0.035), "off by \(worst)")
+    }
+
+    @Test("is blurred once for equal rows and columns, and looks as if each were blurred")
+    func equalRows() {
+        var random = SeededGenerator(52)
+        for round in 0..<60 {
+            let (width, height) = (Int.random(in: 1...60, using: &random), Int.random(in: 1...60, using: &random))
+            var map = CoverageMap(width: width, height: height)
+            for _ in 0..<(round % 4) {
+                let (left, top) = (
+                    Int.random(in: 0..<width, using: &random), Int.random(in: 0..<height, using: &random)
+                )
+                let alpha = UInt8.random(in: 0...255, using: &random)
+                for y in top..<height { for x in left..<width { map.bytes[y * map.stride + x] = alpha } }
+            }
+            let (x, y) = ([0, 0.7, 3, 8.4][round % 3], [0, 1.5, 2.2, 16][round / 3 % 4])
+            var values = map.bytes.map { UInt16($0) << 8 }
+            for pass in BlurPass.passes(deviation: x) {
+                pass.blurRows(&values, width: width, height: height, stride: map.stride)
+            }
+            for pass in BlurPass.passes(deviation: y) {
+                pass.blurColumns(&values, width: width, height: height, stride: map.stride)
+            }
+            map.blur(x: x, y: y)
+            for row in 0..<height {
+                let range = row * map.stride..<row * map.stride + width
+                #expect(
+                    map.bytes[range].elementsEqual(values[range].lazy.map { UInt8(min(255, (Int($0) + 128) >> 8)) }))
+            }
+        }
+    }
+
+    @Test("isn't drawn where what casts it is opaque")
+    func hidden() throws {
+        let square = Box(x: 10, y: 10, width: 40, height: 40)
+        func picture(opaqueBox: Box) -> Picture {
+            var (content, recorder) = (PictureRecorder(), PictureRecorder())
+            content.fill(.unitSquare, with: .color(Color(red: 1, green: 0, blue: 0)), transform: square.fromUnitSquare)
+            let shadow = PictureShadow(offsetX: 2, offsetY: 3, deviation: 4, color: .black)
+            recorder.draw(PictureGroup(content: content.finish(), opaqueBox: opaqueBox, shadow: shadow))
+            return recorder.finish()
+        }
+        for (x, y, layers) in [(16, 16, 0), (0, 0, 1), (40, 16, 1)] {
+            let images = try [square, .empty].map { opaqueBox -> (Bitmap, Int) in
+                var counters = ReplayCounters()
+                let image = try picture(opaqueBox: opaqueBox).raster(
+                    CGAffineTransform(translationX: -Double(x), y: -Double(y)), width: 16, height: 16,
+                    pool: BitmapPool(limit: 0), counters: &counters)
+                let bitmap = Bitmap(width: 16, height: 16)
+                bitmap.setRows(from: 0, to: image)
+                return (bitmap, counters.layers)
+            }
+            #expect(images.map(\.1) == [layers, 1])
+            for y in 0..<16 { for x in 0..<16 { #expect(images[0].0[x, y] == images[1].0[x, y]) } }
+        }
     }
 
     @Test("keeps its offset in base space, whatever the CTM is")

@@ -114,7 +114,9 @@ extension Replay {
     private func drawUnclipped(
         _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
-        if let shadow = group.shadow { try cast(shadow, of: group, transform, on: canvas, clip: clip) }
+        if let shadow = group.shadow, !covers(group, clip, transform) {
+            try cast(shadow, of: group, transform, on: canvas, clip: clip)
+        }
         if canvas.isVector, group.needsLayer { return try drawVectors(group, transform, on: canvas, clip: clip) }
         if group.blendMode.needsShape { return try compose(group, transform, on: canvas, clip: clip) }
         guard group.needsLayer else {

@@ -152,9 +152,7 @@ final class Replay {
             let operation = try picture.operation(Int(hits[first + index]))
             guard operation.bounds.contains(box) else { continue }
             if case .group(let group) = operation.kind {
-                if group.opaqueBox.isEmpty { continue }
-                let known = operation.transform.concatenating(transform)
-                if known.preservesRects, group.opaqueBox.contains(margin.applying(known.inverted())) { return index }
+                if covers(group, clip, operation.transform.concatenating(transform)) { return index }
                 continue
             }
             guard case .fill(let path, let rule, let paint, _) = operation.kind, paint.opaqueColor != nil else {
@@ -165,6 +163,12 @@ final class Replay {
             if path.coverage(of: local, rule: rule) == .full { return index }
         }
         return 0
+    }
+
+    /// Whether a group hides everything behind it in a clip, as far as its creator has declared.
+    func covers(_ group: PictureGroup, _ clip: Box, _ transform: CGAffineTransform) -> Bool {
+        guard !group.opaqueBox.isEmpty, transform.preservesRects else { return false }
+        return group.opaqueBox.contains(clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()))
     }
 
     private func draw(
