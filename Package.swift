@@ -396,7 +396,7 @@ let viewPrograms = group(
             name: "ViewContent",
             dependencies: [
                 "TileSupport", "TileGeometry", "TileGraphics", "TileEngine", "TileDrawing", "TileLayers", "TileViews",
-                "TileControllers", "TileContent",
+                "TileControllers", "TileContent", "WorkerProcesses",
             ]),
         // Nibs and storyboards as content, with which the command line shows files that contain views.
         .target(

@@ -47,7 +47,7 @@ public struct ContentDocument: Sendable {
     /// The variant; nil for a content of its own.
     public let variant: Variant?
     /// Creates a separate source for one viewer; nil if all viewers share one.
-    public var own: (@Sendable () -> any TileSource)?
+    public var own: (@Sendable () throws -> any TileSource)?
     /// A text that identifies the current state of a content drawn by a program, in every process of the program. With
     /// it, several servers can share the content's tiles (`serve --shared-cache`). Nil if tiles are not shared. A
     /// content that reports a change is not shared from then on.

@@ -8,6 +8,12 @@ package enum ProcessLimits {
         set(RLIMIT_AS, soft: rlim_t(memory), hard: rlim_t(memory))
     }
 
+    /// Limits the memory that a program writes to, in bytes. Unlike the address space, it does not contain what the
+    /// system only reserves for threads and their allocations.
+    package static func allow(writtenMemory: Int) {
+        set(RLIMIT_DATA, soft: rlim_t(writtenMemory), hard: rlim_t(writtenMemory))
+    }
+
     /// Limits the processor time, counted from now. Beyond it, the system ends the process (SIGXCPU).
     package static func allow(processorSeconds: Int) {
         var usage = rusage()

@@ -14,15 +14,8 @@ package struct WorkerMain: Sendable {
     /// Answers requests from the socket on standard input until it is closed. From then on the process ends with the
     /// other end, even during a request.
     package func run(_ answer: (MessageSocket) throws(MessageSocket.Failure) -> Never) -> Never {
-        guard Self.isSocket(STDIN_FILENO) else {
-            end("this program \(work) for tilework, which starts it; by hand there is nothing to do with it", 64)
-        }
-        // The socket is moved away from standard input, so that libraries cannot read from it.
-        let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
-        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0, null >= 0, dup2(null, STDIN_FILENO) == 0, ProcessLimits.endWithPeer(of: descriptor)
-        else { end(SystemError(code: errno).description, 71) }
-        close(null)
+        let descriptor = connection()
+        guard ProcessLimits.endWithPeer(of: descriptor) else { end(SystemError(code: errno).description, 71) }
         do throws(MessageSocket.Failure) {
             try answer(MessageSocket(descriptor))
         } catch .ended {
@@ -30,6 +23,21 @@ package struct WorkerMain: Sendable {
         } catch {
             end("\(error)", 74)
         }
+    }
+
+    /// Returns the socket on standard input. It is moved away from there, so that libraries cannot read from it. Ends
+    /// the process if there is none.
+    package func connection() -> Int32 {
+        guard Self.isSocket(STDIN_FILENO) else {
+            end("this program \(work) for tilework, which starts it; by hand there is nothing to do with it", 64)
+        }
+        let descriptor = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0, null >= 0, dup2(null, STDIN_FILENO) == 0 else {
+            end(SystemError(code: errno).description, 71)
+        }
+        close(null)
+        return descriptor
     }
 
     /// Exits with a message and a code of `sysexits.h`.

@@ -16,8 +16,8 @@ public protocol AccessibleTileSource: TouchableTileSource {
 }
 
 /// An element that assistive technology can read and operate.
-public struct AccessibleElement: Hashable, Sendable {
-    public enum Role: String, Hashable, Sendable, CaseIterable {
+public struct AccessibleElement: Hashable, Sendable, Codable {
+    public enum Role: String, Hashable, Sendable, CaseIterable, Codable {
         case text, heading, image, link, button
         /// A control that is on or off.
         case toggle
@@ -52,7 +52,7 @@ public struct AccessibleElement: Hashable, Sendable {
 }
 
 /// An action that assistive technology performs on an element.
-public enum AccessibleAction: Hashable, Sendable {
+public enum AccessibleAction: Hashable, Sendable, Codable {
     /// Activates the element, as a tap does.
     case activate
     case increment
@@ -66,7 +66,7 @@ public enum AccessibleAction: Hashable, Sendable {
 }
 
 /// A notice from content to assistive technology.
-public enum AccessibilityNotice: Hashable, Sendable {
+public enum AccessibilityNotice: Hashable, Sendable, Codable {
     case announcement(String)
     /// The screen or a part of it has changed: the element to focus next, and a text to speak.
     case changed(isWhole: Bool, element: Int?, text: String?)

@@ -10,13 +10,13 @@ public protocol TouchableTileSource: ChangingTileSource {
 }
 
 /// A touch of a finger on a content.
-public struct ContentTouch: Hashable, Sendable {
-    public enum Phase: String, Hashable, Sendable {
+public struct ContentTouch: Hashable, Sendable, Codable {
+    public enum Phase: String, Hashable, Sendable, Codable {
         case began, moved, ended, cancelled
     }
 
     /// A finger of a person.
-    public struct Finger: Hashable, Sendable {
+    public struct Finger: Hashable, Sendable, Codable {
         /// The person's number: different for each viewer of the content.
         public var person: UInt64
         public var number: Int

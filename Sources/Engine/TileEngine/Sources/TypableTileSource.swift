@@ -14,7 +14,7 @@ public protocol TypableTileSource: TouchableTileSource {
 
 /// An edit made with a keyboard or an input method. Ranges are in UTF-16 units of the whole text, and are clamped to
 /// it.
-public enum ContentTyping: Hashable, Sendable {
+public enum ContentTyping: Hashable, Sendable, Codable {
     /// Replaces the marked text, or else the selection. A line break by itself is the return key.
     case insert(String)
     /// Sets the marked text that an input method has composed so far, and the selection in it.
@@ -33,11 +33,11 @@ public enum ContentTyping: Hashable, Sendable {
     case dismiss
 
     /// Keys that produce no text.
-    public enum Key: String, Hashable, Sendable, CaseIterable {
+    public enum Key: String, Hashable, Sendable, CaseIterable, Codable {
         case left, right, up, down, home, end, pageUp, pageDown, tab, escape
     }
 
-    public struct Modifiers: OptionSet, Hashable, Sendable {
+    public struct Modifiers: OptionSet, Hashable, Sendable, Codable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -49,19 +49,19 @@ public enum ContentTyping: Hashable, Sendable {
 }
 
 /// The state of text editing that a keyboard or an input method needs.
-public struct ContentTypingState: Hashable, Sendable {
+public struct ContentTypingState: Hashable, Sendable, Codable {
     /// The kind of keyboard: HTML's `inputmode`.
-    public enum Mode: String, Hashable, Sendable {
+    public enum Mode: String, Hashable, Sendable, Codable {
         case text, decimal, numeric, tel, search, email, url
     }
 
     /// The label of the return key: HTML's `enterkeyhint`.
-    public enum ReturnKey: String, Hashable, Sendable {
+    public enum ReturnKey: String, Hashable, Sendable, Codable {
         case enter, done, go, next, search, send
     }
 
     /// The automatic capitalization: HTML's `autocapitalize`.
-    public enum Capitals: String, Hashable, Sendable {
+    public enum Capitals: String, Hashable, Sendable, Codable {
         case none, words, sentences, characters
     }
 

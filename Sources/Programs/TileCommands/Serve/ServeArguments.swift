@@ -98,7 +98,7 @@ package struct ServeArguments: ParsableArguments {
     var frameRate: Double { givenFrameRate.value }
 
     @Flag(help: "Let every viewer operate the controls in views: press buttons, drag sliders, type.")
-    var interactive = false
+    package var interactive = false
 
     @Option(
         help: "With --interactive, the maximum number of private copies of contents, each made for one viewer.")

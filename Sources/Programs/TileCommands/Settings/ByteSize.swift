@@ -2,15 +2,15 @@ import ArgumentParser
 import CommandSupport
 
 /// A number of bytes as an option's value: `512MB`, `2GiB`, `1000000`.
-struct ByteSize: Hashable, AdvisedValue {
-    static let advice = "use a whole number with kB, MB, or GB (or KiB, MiB, GiB), such as 512MB"
+package struct ByteSize: Hashable, AdvisedValue {
+    package static let advice = "use a whole number with kB, MB, or GB (or KiB, MiB, GiB), such as 512MB"
 
-    var bytes: Int
+    package var bytes: Int
 
-    init(bytes: Int) { self.bytes = bytes }
+    package init(bytes: Int) { self.bytes = bytes }
 
     /// Whole numbers with a unit of 1000 (kB, MB, GB) or 1024 (KiB, MiB, GiB), in any case; without one, bytes.
-    init?(argument: String) {
+    package init?(argument: String) {
         let digits = argument.prefix { $0.isASCII && $0.isNumber }
         let units = [
             "": 1, "b": 1, "k": 1000, "kb": 1000, "m": 1_000_000, "mb": 1_000_000, "g": 1_000_000_000,
@@ -24,7 +24,7 @@ struct ByteSize: Hashable, AdvisedValue {
     }
 
     /// "512MB", "1.5GB": without zeros behind the decimal point.
-    var defaultValueDescription: String {
+    package var defaultValueDescription: String {
         let parts = Amounts.bytes(bytes).split(separator: " ")
         guard parts.count == 2, parts[0].contains("."), bytes >= 1000 else {
             return parts.joined(separator: bytes < 1000 ? " " : "")

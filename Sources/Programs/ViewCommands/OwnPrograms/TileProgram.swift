@@ -4,6 +4,7 @@ import Foundation
 import TileCommands
 public import TileContent
 public import TileControllers
+import TileEngine
 import TileGeometry
 import TileServer
 import ViewContent
@@ -75,8 +76,17 @@ extension TileProgram {
         return document
     }
 
+    /// Returns the function that creates the private copy of a content. Doesn't create the content if it need not.
+    static func ownSource(of name: String) async throws(Complaint) -> @Sendable () throws -> any TileSource {
+        if let program = self as? any ViewProgram.Type, let own = program.anyOwnContent(named: name) { return own }
+        guard let own = try await document(named: name).own else {
+            throw Complaint("\(name): viewers have no private copies of it", .noInput)
+        }
+        return own
+    }
+
     /// - Throws: `ExitCode`, after the reason was reported.
-    fileprivate static func reporting<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
+    static func reporting<Value: Sendable>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
         } catch let complaint as Complaint {
@@ -95,7 +105,7 @@ struct ProgramCommand<Program: TileProgram>: AsyncParsableCommand {
             subcommands: [
                 ProgramServeCommand<Program>.self, ProgramBuildCommand<Program>.self, MergeCommand.self,
                 ProgramInfoCommand<Program>.self, ProgramFilmCommand<Program>.self,
-                ProgramPerfCommand<Program>.self,
+                ProgramPerfCommand<Program>.self, ProgramTreeCommand<Program>.self,
             ])
     }
 }
@@ -109,6 +119,8 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
     }
 
     @OptionGroup var arguments: ServeArguments
+
+    @OptionGroup var trees: TreeArguments
 
     @Option(
         name: .customLong("main-thread-limit"),
@@ -125,6 +137,7 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
                 "invalid main thread limit \(givenMainThreadLimit.defaultValueDescription): use a number of seconds "
                     + "from 0.01")
         }
+        try trees.check(isInteractive: arguments.interactive)
     }
 
     func run() async throws {
@@ -142,6 +155,7 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
                 {
                     content.variant = ServedContent.Variant(of: ids[index], query: variant.query)
                 }
+                trees.apply(to: &content, named: document.path, mainThreadLimit: givenMainThreadLimit.value)
                 contents.append(content)
             } catch {
                 throw Complaint(error, input: document.path).reported()

@@ -1,4 +1,5 @@
 public import TileContent
+import TileEngine
 public import TileViews
 import ViewContent
 
@@ -51,10 +52,16 @@ extension ViewProgram {
 
     private static func document(of content: ViewSource<Root>) -> ContentDocument {
         var document = ContentDocument(views: content, name: contentName)
-        guard let ownContent else { return document }
-        let isOnMainThread = Root.self == UIView.self
-        document.own = { isOnMainThread ? MainThreadExecutor.shared.run { ownContent() } : ownContent() }
+        document.own = anyOwnContent(named: contentName)
         return document
+    }
+
+    /// The function that creates the private copy of a content, on the main thread if it is there; nil if there is
+    /// none.
+    static func anyOwnContent(named name: String) -> (@Sendable () throws -> any TileSource)? {
+        guard name == contentName, let ownContent else { return nil }
+        let isOnMainThread = Root.self == UIView.self
+        return { isOnMainThread ? MainThreadExecutor.shared.run { ownContent() } : ownContent() }
     }
 
     private static func variantDocuments(_ variants: [ViewSource<Root>]) -> [ContentDocument] {

@@ -13,6 +13,10 @@ public struct OwnContentPolicy: Hashable, Sendable {
     /// day, for a page that was left open overnight. 0 keeps none.
     public var stateLifetime = 86_400.0
 
+    /// The seconds after which a copy that has ended by itself (`EndingTileSource`) may be created again, so that a
+    /// program that traps at its launch isn't launched all the time.
+    public var restartDelay = 3.0
+
     /// The largest number of bytes of all states of a content. The oldest are dropped first.
     public var stateBytes = 16 << 20
 

@@ -31,6 +31,9 @@ final class PrivateCopyExpirer: Service {
 
     /// Starts the motion of a new copy. Other contents are advanced elsewhere.
     func didOpen(_ entry: Site.Entry) {
+        if site.isCopy(entry), let source = entry.content.source as? any EndingTileSource {
+            source.whenEnded { [weak self, weak entry] reason in if let entry { self?.refuse(entry, reason) } }
+        }
         guard framesPerSecond > 0, site.isCopy(entry), let source = entry.content.source as? any MovingTileSource else {
             return
         }
@@ -59,6 +62,24 @@ final class PrivateCopyExpirer: Service {
         for entry in site.dropCopies(unusedSince: moment, where: { !self.sessions.isShown($0.engineID) }) { end(entry) }
         site.saveCopies()
     }
+
+    /// Tells the viewers of a copy that has ended by itself.
+    private func refuse(_ entry: Site.Entry, _ reason: any TileSourceFailure) {
+        // The copy may not be in its place yet.
+        if replace(entry, reason) { return }
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.secondsUntilOpen) {
+            _ = self.replace(entry, reason)
+        }
+    }
+
+    private func replace(_ entry: Site.Entry, _ reason: any TileSourceFailure) -> Bool {
+        guard site.refuseCopy(entry, reason) else { return false }
+        end(entry)
+        sessions.replaced(entry.engineID)
+        return true
+    }
+
+    private static let secondsUntilOpen = 0.5
 
     private func makeRoom(_ entry: Site.Entry) {
         site.forget(entry)

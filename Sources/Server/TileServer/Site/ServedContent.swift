@@ -46,7 +46,11 @@ public struct ServedContent: Sendable {
 
     /// Creates a private copy of the source for one viewer, if viewers may touch it
     /// (`TileServerConfiguration.isInteractive`); nil if all viewers see and touch the same.
-    public var own: (@Sendable () -> any TileSource)?
+    public var own: (@Sendable () throws -> any TileSource)?
+
+    /// Whether private copies are in processes of their own, so that creating one and saving its state don't wait for
+    /// the executor of `source`.
+    package var hasOwnProcesses = false
 
     /// The content that this is a variant of; nil if it is a content of its own.
     public var variant: Variant?

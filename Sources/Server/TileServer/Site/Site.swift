@@ -240,6 +240,15 @@ final class Site: Sendable {
         return dropped
     }
 
+    /// Refuses a private copy that has ended by itself, and releases its tiles.
+    ///
+    /// - Returns: Whether the copy existed.
+    func refuseCopy(_ entry: Entry, _ reason: any TileSourceFailure) -> Bool {
+        guard copies.values.contains(where: { $0.refuse(entry, reason) }) else { return false }
+        forget(entry)
+        return true
+    }
+
     /// Saves the states of the dropped copies, which then replace the copies themselves.
     func saveCopies() { for copies in copies.values { copies.saveStates() } }
 

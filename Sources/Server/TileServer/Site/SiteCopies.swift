@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import TileEngine
 import TileGeometry
@@ -35,7 +36,7 @@ final class SiteCopies: Sendable {
     private static let grace: UInt64 = 5_000_000_000
 
     private let content: ServedContent
-    private let make: @Sendable () -> any TileSource
+    private let make: @Sendable () throws -> any TileSource
     private let policy: OwnContentPolicy
     private let now: @Sendable () -> UInt64
     private let state: Lock<State>
@@ -88,7 +89,7 @@ final class SiteCopies: Sendable {
         let id = "\(content.id)\(Character(UnicodeScalar(Self.separator)))\(name.text)"
         var offer = OfferedContent(id: id) { [self] in
             var copy = content
-            let source = make()
+            let source = try make()
             if let bytes = takeState(of: name) { (source as? any RestorableTileSource)?.restore(bytes) }
             (copy.id, copy.source, copy.own, copy.fingerprint) = (id, source, nil, nil)
             if let screen = source as? any ScreenTileSource, screen.followsViewer {
@@ -100,8 +101,21 @@ final class SiteCopies: Sendable {
             return copy
         }
         offer.wholeID = content.id
-        offer.relative = content.source
+        if !content.hasOwnProcesses { offer.relative = content.source }
         return offer
+    }
+
+    /// Refuses a copy that has ended by itself. After a delay, the next request creates another.
+    ///
+    /// - Returns: Whether the copy was the content's.
+    func refuse(_ entry: Site.Entry, _ reason: any TileSourceFailure) -> Bool {
+        let slot = state.withLock { state in
+            state.copies.values.first { $0.slot.entry?.engineID == entry.engineID }?.slot
+        }
+        guard let slot else { return false }
+        slot.settle(.failure(.unshowable(content.id, reason.reasonForClients)))
+        DispatchQueue.global().asyncAfter(deadline: .now() + policy.restartDelay) { slot.forgetRefusal() }
+        return true
     }
 
     private func longestUnused(in state: State, _ now: UInt64) -> (SessionID, Site.Entry)? {
@@ -148,6 +162,7 @@ final class SiteCopies: Sendable {
     /// is taken then. Copies on an executor are replaced later, when it gets to it.
     func saveStates() {
         guard state.withLock({ $0.retired.nextTree != nil }) else { return }
+        if content.hasOwnProcesses { return DispatchQueue.global().async { self.saveStatesHere() } }
         let isQueued = (content.source as? any QueuedTileSource)?.enqueue(after: 0) { self.saveStatesHere() } ?? false
         if !isQueued { saveStatesHere() }
     }

@@ -10,11 +10,13 @@ import TileSupport
 @testable import TileServer
 
 /// A content of one color. The color is its state.
-private final class Painted: MovingTileSource, TouchableTileSource, RestorableTileSource {
+private final class Painted: MovingTileSource, TouchableTileSource, RestorableTileSource, EndingTileSource {
     let contentSize = CGSize(width: 300, height: 200)
     let moves = Lock(0)
     /// The number of requests for its state.
     let saves = Lock(0)
+    /// Called with the reason when the source ends.
+    let onEnd = Lock<(@Sendable (any TileSourceFailure) -> Void)?>(nil)
     private let paint: Lock<PixelColor>
 
     init(_ color: PixelColor) { paint = Lock(color) }
@@ -28,6 +30,7 @@ private final class Painted: MovingTileSource, TouchableTileSource, RestorableTi
         saves.withLock { $0 += 1 }
         return withUnsafeBytes(of: color.argb.littleEndian) { Array($0) }
     }
+    func whenEnded(_ onEnd: @escaping @Sendable (any TileSourceFailure) -> Void) { self.onEnd.withLock { $0 = onEnd } }
     func restore(_ state: [UInt8]) {
         color = PixelColor(argb: state.reversed().reduce(0) { $0 << 8 | UInt32($1) })
     }
@@ -48,6 +51,12 @@ private final class Painted: MovingTileSource, TouchableTileSource, RestorableTi
     func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         .solid(color, width: area.width, height: area.height)
     }
+}
+
+private struct Crash: TileSourceFailure {
+    let isLasting = false
+    let reasonForClients = "it has crashed"
+    let description = "a crash"
 }
 
 @Suite("A content that each viewer has for itself")
@@ -206,6 +215,34 @@ struct SiteCopiesTests {
             _ = try await server.opening.entry("desk*\(one)")
             let color = made.all.withLock { $0.last?.color }
             #expect((color == PixelColor(argb: 0xFF12_3456)) == isKept, "\(lifetime) s, \(bytes) bytes")
+        }
+    }
+
+    @Test("is refused with the reason when it has ended by itself, without its state, and made again after a moment")
+    func ending() async throws {
+        for delay in [3600, 0.0] {
+            let server = try server { $0.restartDelay = delay }
+            server.opening.start()
+            defer { server.opening.end() }
+            let entry = try await server.opening.entry("desk*\(one)")
+            let bystander = try await server.opening.entry("desk*\(other)")
+            let mailbox = try session(of: entry, server)
+            let first = try #require(made.all.withLock { $0.dropLast().last })
+            first.color = PixelColor(argb: 0xFF12_3456)
+            first.onEnd.withLock { $0 }?(Crash())
+            #expect(server.engine.generation(of: entry.engineID) == nil)
+            #expect(mailbox.drain().isReplaced)
+            #expect(try await server.opening.entry("desk*\(other)").engineID == bystander.engineID)
+            if delay > 0 {
+                let refused = try await SiteOpeningTests().get("/tiles/desk*\(one)/0/0/0.png", from: server)
+                #expect(refused.status == .notFound)
+                #expect(String(buffer: refused.body).contains("“desk” can't be shown: it has crashed"))
+            } else {
+                var next: Site.Entry?
+                while next == nil { next = try? await server.opening.entry("desk*\(one)") }
+                #expect(next?.engineID != entry.engineID)
+                #expect(made.all.withLock { $0.last?.color } == PixelColor(argb: 0xFF00_0000))
+            }
         }
     }
 
