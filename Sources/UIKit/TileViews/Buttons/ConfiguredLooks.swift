@@ -155,6 +155,16 @@ final class ConfiguredLooks {
             width: size.width + insets.leading + insets.trailing, height: size.height + insets.top + insets.bottom)
     }
 
+    /// Returns the title's frame in a button with other bounds.
+    func titleFrame(of button: UIButton, in bounds: CGRect) -> CGRect {
+        let isRightToLeft = button.effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let room = bounds.inset(by: configuration.contentInsets.resolved(isRightToLeft))
+        let content = arrangement(button, width: bounds.width)
+        let origin = content.origin(
+            in: room, button.effectiveContentHorizontalAlignment, button.contentVerticalAlignment)
+        return content.titleFrame.offsetBy(dx: origin.x, dy: origin.y)
+    }
+
     func arrange(in button: UIButton) {
         let isRightToLeft = button.effectiveUserInterfaceLayoutDirection == .rightToLeft
         let frame = button.bounds.inset(by: configuration.background.backgroundInsets.resolved(isRightToLeft))

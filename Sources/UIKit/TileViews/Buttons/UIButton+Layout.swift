@@ -73,6 +73,26 @@ extension UIButton {
             height: max(content.height + insets.top + insets.bottom, background.height))
     }
 
+    /// Returns the first or the last baseline of the title for any height of the button: a place in the height, from 0
+    /// to 1, and the distance in points below it. Constraints need it before the title has its frame. Nil if a subclass
+    /// names another view for its baseline.
+    func titleBaseline(isFirst: Bool) -> (place: CGFloat, distance: CGFloat)? {
+        let text = isFirst ? forFirstBaselineLayout : forLastBaselineLayout
+        guard text === titleLabel, let distances = shownLabel.baselineDistances else { return nil }
+        // The content has room in this size, and moves with the height of a larger button.
+        let bounds = CGRect(origin: .zero, size: fittingSize())
+        let title =
+            configured?.titleFrame(of: self, in: bounds) ?? titleRect(forContentRect: contentRect(forBounds: bounds))
+        let place: CGFloat =
+            switch contentVerticalAlignment {
+            case .top: 0
+            case .bottom: 1
+            case .center, .fill: 0.5
+            }
+        let baseline = isFirst ? title.minY + distances.first : title.maxY - distances.last
+        return (place, baseline - place * bounds.height)
+    }
+
     /// Lays out the button's subviews.
     func arrange() {
         if needsUpdate {

@@ -47,7 +47,7 @@ open class UIButton: UIControl {
     }
 
     /// Creates a button of a type that displays and performs an action.
-    public convenience init(type buttonType: ButtonType, primaryAction: UIAction?) {
+    public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
         self.init(type: buttonType)
         adopt(primaryAction)
     }

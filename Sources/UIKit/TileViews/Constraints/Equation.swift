@@ -131,6 +131,14 @@ struct Equation {
         }
         // The text may be in a subview.
         for _ in 0..<Self.mostHops {
+            if let baseline = (view as? UIButton)?.titleBaseline(isFirst: attribute == .firstBaseline) {
+                view.layoutNode.isBaselineKnown = true
+                addPlace(
+                    of: view.layoutNode, .vertical, baseline.place, coefficient: coefficient, in: holder,
+                    engine: engine)
+                offset += coefficient * baseline.distance
+                return
+            }
             let next = attribute == .firstBaseline ? view.forFirstBaselineLayout : view.forLastBaselineLayout
             guard next !== view, next.isDescendant(of: view) else { break }
             view = next

@@ -151,6 +151,46 @@ struct ButtonLayoutTests {
         }
     }
 
+    @Test("baselines are those of the title in a button of any height, before the title has its frame")
+    func baselines() throws {
+        let top = stage(300, 200)
+        let (lap, start, plain, label) = (
+            UIButton(type: .system), UIButton(type: .system), UIButton(configuration: .plain()), UILabel()
+        )
+        lap.setTitle("Lap", for: .normal)
+        start.setTitle("Start", for: .normal)
+        plain.configuration?.title = "Plain"
+        label.text = "label"
+        label.font = .systemFont(ofSize: 30)
+        for view in [lap, start, plain, label] {
+            view.translatesAutoresizingMaskIntoConstraints = false
+            top.addSubview(view)
+        }
+        NSLayoutConstraint.activate([
+            lap.topAnchor.constraint(equalTo: top.topAnchor, constant: 10),
+            lap.heightAnchor.constraint(equalToConstant: 60),
+            start.topAnchor.constraint(equalTo: lap.topAnchor),
+            start.lastBaselineAnchor.constraint(equalTo: lap.firstBaselineAnchor),
+            plain.firstBaselineAnchor.constraint(equalTo: lap.lastBaselineAnchor),
+            label.firstBaselineAnchor.constraint(equalTo: lap.firstBaselineAnchor),
+        ])
+        top.layoutIfNeeded()
+        // The buttons have one font, and both their titles are in the middle.
+        #expect(start.frame.height == 60)
+        for button in [lap, start, plain] {
+            let title = try #require(button.titleLabel)
+            let line = button.frame.minY + title.frame.minY + (title.font.ascender + 0.5).rounded(.down)
+            #expect(abs(line - label.frame.minY - (label.font.ascender + 0.5).rounded(.down)) <= 1)
+        }
+        #expect(plain.frame.height == plain.intrinsicContentSize.height)
+    }
+
+    @Test("a button with an action alone is a system button with its title")
+    func primaryAction() {
+        let button = UIButton(primaryAction: UIAction(title: "Menu") { _ in })
+        #expect(button.buttonType == .system && button.currentTitle == "Menu")
+    }
+
     @Test("a subclass places image and title, and has states of its own")
     func subclass() {
         let badge = Badge(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
