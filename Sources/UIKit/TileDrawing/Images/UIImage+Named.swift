@@ -11,7 +11,7 @@ extension UIImage {
     ///
     /// - Parameter name: the name of the set, or of the file. If it has no extension, ".png", ".jpg", ".jpeg" and
     ///   ".webp" are tried. Among "name@2x" and its siblings the scale nearest to that of the current traits is used,
-    ///   preferring finer images to coarser ones.
+    ///   preferring finer images to coarser ones. "name.jpg" is also the set "name" if there is no such file.
     /// - Returns: nil if no image has that name.
     public convenience init?(named name: String) { self.init(named: name, in: nil, compatibleWith: nil) }
 
@@ -23,9 +23,19 @@ extension UIImage {
             self.init(image.traits, asset: asset)
             return
         }
-        guard let file = ImageFiles.find(name, in: bundle ?? .main, traits: traits) else { return nil }
-        self.init(contentsOfFile: file)
+        if let file = ImageFiles.find(name, in: bundle ?? .main, traits: traits) {
+            self.init(contentsOfFile: file)
+            return
+        }
+        // The name of a file that is in a catalog now.
+        let (stem, ending) = ((name as NSString).deletingPathExtension, (name as NSString).pathExtension)
+        guard Self.endings.contains(ending.lowercased()), let asset = ImageSet.asset(named: stem, in: bundle ?? .main),
+            let image = asset.known(for: traits)
+        else { return nil }
+        self.init(image.traits, asset: asset)
     }
+
+    private static let endings: Set = ["png", "jpg", "jpeg", "webp"]
 
     /// Creates an image from a bundle's resources, in the scale that fits the configuration's traits.
     public convenience init?(named name: String, in bundle: Bundle?, with configuration: Configuration?) {

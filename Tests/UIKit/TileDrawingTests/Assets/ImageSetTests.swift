@@ -64,6 +64,19 @@ struct ImageSetTests {
         #expect(named("seat", UITraitCollection(displayScale: 1)) == seat, "its pixels are not read again")
     }
 
+    @Test("is also found by the name of an image file, after a set and a file of that very name")
+    func endings() throws {
+        try store("seat", [item("a.png")], files: ["a.png": "rg"])
+        try store("wall.png", [item("a.png")], files: ["a.png": "bb"])
+        try store("wall", [item("a.png")], files: ["a.png": "rr"])
+        try store("gate", [item("a.png")], files: ["a.png": "rr"])
+        try #require(image(["gg"]).pngData()).write(to: URL(fileURLWithPath: folder.file("gate.png")))
+        for name in ["seat", "seat.jpg", "seat.PNG"] { #expect(row(named(name)) == "rg", "\(name)") }
+        for name in ["seat.txt", "seat.jpg.png", ".png", "door.jpg"] { #expect(named(name) == nil, "\(name)") }
+        #expect(row(named("wall.png")) == "bb")
+        #expect(row(named("gate.png")) == "gg")
+    }
+
     @Test("a file that is damaged or not there is stood in for by the next best; of none, there is no image")
     func damaged() throws {
         try store("seat", [item("a.png"), item("b.png", scale: "2x")], files: ["a.png": "rg"])
