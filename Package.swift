@@ -23,6 +23,7 @@ let libraries = group(
             name: "CPoppler", pkgConfig: "poppler-glib",
             providers: [.apt(["libpoppler-glib-dev", "libpoppler-private-dev"])]),
         .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "COpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
         .systemLibrary(name: "CTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .systemLibrary(name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(name: "CTurboJPEG", pkgConfig: "libturbojpeg", providers: [.apt(["libturbojpeg0-dev"])]),
@@ -206,7 +207,8 @@ let content = group(
         // Decoders that should not be trusted, in a separate process, and the messages to it.
         .target(name: "ImageMessages", dependencies: ["WorkerProcesses"]),
         .executableTarget(
-            name: "tilework-image", dependencies: ["ImageMessages", "WorkerProcesses", "CVips", "CLinking"]),
+            name: "tilework-image",
+            dependencies: ["ImageMessages", "WorkerProcesses", "CVips", "COpenJPEG", "CLinking"]),
         // Poppler is under the GPL, and only this program is linked with it.
         .target(name: "PopplerMessages", dependencies: ["WorkerProcesses"]),
         // The output device that writes pages, in C++ because Poppler's own interface to devices is.

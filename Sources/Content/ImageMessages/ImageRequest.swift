@@ -63,6 +63,8 @@ package enum ImageFormat: UInt64, Hashable, Sendable {
     case qoi
     /// The flattened picture of a Photoshop document.
     case photoshop
+    /// A TIFF whose pieces are JPEG 2000 in RGB.
+    case rgbInJPEG2000
 }
 
 /// A rectangle of a level, in its pixels.

@@ -41,7 +41,8 @@ extension RasterContent {
     /// - Parameter limits: The limits and preferences with which the image was opened.
     init?(_ header: ImageHeader, limits: ContentLimits) {
         guard header.kind == .tiff,
-            let found = TIFFRasterImage.choosable(header.path, page: .page(header.page), limits: limits)
+            let found = TIFFRasterImage.choosable(
+                header.path, page: .page(header.page), slice: header.raster?.layout.slice ?? 0, limits: limits)
         else { return nil }
         let (layout, appearance) = (found.image.layout, header.raster?.appearance ?? found.image.appearance)
         // The colors that libtiff returns have an alpha band that is not in the file.
@@ -63,13 +64,13 @@ extension RasterContent {
         }
         (channels, shownChannels) = ([], [])
         let size = CGSize(width: header.width, height: header.height)
-        let (path, page) = (header.path, header.page)
+        let (path, page, slice) = (header.path, header.page, header.raster?.layout.slice ?? 0)
         contentSize = size
         open = { (preferences) throws(ContentFailure) in
             var chosen = limits
             chosen.rasters = limits.rasters.replaced(by: preferences)
             chosen.cache = nil
-            let source = try ImageSource.open(path, kind: .tiff, page: page, limits: chosen)
+            let source = try ImageSource.open(path, kind: .tiff, page: page, slice: slice, limits: chosen)
             guard source.contentSize == size else {
                 throw .malformed(path: path, reason: "it changed while it was read")
             }

@@ -15,13 +15,15 @@ enum ImageFiles {
     /// - Parameter path: The path with a terminating zero.
     static func open(_ path: [UInt8], _ format: ImageFormat) throws(ImageRefusal) -> any ImageFile {
         switch format {
-        case .gif, .heif, .jpeg2000, .jpegXL, .slide: try VipsFile(path, format)
+        case .gif, .heif, .jpegXL, .slide: try VipsFile(path, format)
+        case .jpeg2000: try JPEG2000Files.open(path)
         case .bmp: try BMPFile.open(ImageBytes(path))
         case .pnm: try PNMFile.open(ImageBytes(path))
         case .pfm: try PFMFile(ImageBytes(path))
         case .radiance: try RadianceFile(ImageBytes(path))
         case .qoi: try QOIFile(ImageBytes(path))
         case .photoshop: try PhotoshopFile(ImageBytes(path))
+        case .rgbInJPEG2000: try RGBInJPEG2000(ImageBytes(path))
         }
     }
 }

@@ -26,7 +26,8 @@ final class VipsFile: ImageFile {
             case .jpeg2000: "Jp2k"
             case .jpegXL: "Jxl"
             case .slide: "Openslide"
-            case .bmp, .pnm, .pfm, .radiance, .qoi, .photoshop: throw ImageRefusal("libvips does not read it here")
+            case .bmp, .pnm, .pfm, .radiance, .qoi, .photoshop, .rgbInJPEG2000:
+                throw ImageRefusal("libvips does not read it here")
             }
         let name = "VipsForeignLoad\(loader)"
         guard g_type_from_name(name) != 0 else {
@@ -153,7 +154,7 @@ final class VipsFile: ImageFile {
                     tilework_vips_load_jp2k(path, Int32(level), JPEG2000Header(Array(bytes))?.isTiled == true ? 0 : 1)
                 case .jpegXL: tilework_vips_load_jxl(path)
                 case .slide: tilework_vips_load_slide(path, Int32(level))
-                case .bmp, .pnm, .pfm, .radiance, .qoi, .photoshop: nil
+                case .bmp, .pnm, .pfm, .radiance, .qoi, .photoshop, .rgbInJPEG2000: nil
                 }
             }
         }

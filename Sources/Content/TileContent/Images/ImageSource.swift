@@ -73,13 +73,14 @@ public final class ImageSource: StripSource, RefiningTileSource {
     }
 
     static func open(
-        _ path: String, kind: ContentKind, page: Int = 0, limits: ContentLimits,
+        _ path: String, kind: ContentKind, page: Int = 0, slice: Int = 0, limits: ContentLimits,
         policy: Refinement.Policy = Refinement.Policy(),
         refining: Refinement.Services = Refinement.Services()
     ) throws(ContentFailure) -> ImageSource {
         func open(_ kind: ContentKind) throws(ContentFailure) -> ImageSource {
             try ImageSource(
-                ImageHeader.read(path, kind: kind, page: page, limits: limits), limits: limits, policy: policy,
+                ImageHeader.read(path, kind: kind, page: page, slice: slice, limits: limits), limits: limits,
+                policy: policy,
                 refining)
         }
         guard kind != .slide, page == 0, SlideSignature.isSlide(path, kind) else { return try open(kind) }

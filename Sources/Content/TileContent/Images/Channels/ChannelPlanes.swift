@@ -5,6 +5,8 @@ struct ChannelPlanes: Hashable {
     var channels: [ImageChannel]
     /// The index of each channel's page in the file, by plane.
     var pages: [[Int]]
+    /// Whether ImageJ has stated them.
+    private(set) var isOfImageJ = false
 
     /// The most channels of a file. Multiplexed slides have about a hundred.
     static let mostChannels = 256
@@ -46,6 +48,7 @@ struct ChannelPlanes: Hashable {
             count * slices * frames <= Self.mostPages
         else { return nil }
         channels = (0..<count).map { ImageChannel(nil, color: nil, index: $0) }
+        isOfImageJ = true
         pages = (0..<slices * frames).map { plane in Array(plane * count..<(plane + 1) * count) }
     }
 }

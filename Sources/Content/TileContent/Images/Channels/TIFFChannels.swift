@@ -22,7 +22,7 @@ struct TIFFChannels {
         guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
             let first = reader.directory(of: .page(0)), first.fields[.imageDescription] != nil,
             let description = reader.text(.imageDescription, of: first, most: OMEImage.maxLength),
-            let planes = ChannelPlanes(description: description),
+            var planes = ChannelPlanes(description: description),
             let width = reader.value(.imageWidth, of: first), let height = reader.value(.imageLength, of: first),
             (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height)
         else { return nil }
@@ -42,6 +42,10 @@ struct TIFFChannels {
             guard isAlike(page) else { return nil }
         }
         guard missing.isEmpty else { return nil }
+        for (index, color) in ImageJColors.read(reader, first).enumerated().prefix(planes.channels.count) {
+            guard let color, planes.isOfImageJ else { continue }
+            planes.channels[index] = ImageChannel(nil, color: color, index: index)
+        }
         (self.path, self.planes, self.limits) = (path, planes, limits)
         (self.width, self.height) = (width, height)
     }

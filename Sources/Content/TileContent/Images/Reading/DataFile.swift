@@ -7,6 +7,8 @@ final class DataFile: Sendable {
     private enum Place: Sendable {
         case disk(Int32)
         case fetched(any FetchedFile)
+        /// A file with bytes that are read as if they followed it.
+        indirect case extended(DataFile, by: [UInt8], at: Int)
     }
 
     private let place: Place
@@ -24,16 +26,34 @@ final class DataFile: Sendable {
         }
     }
 
+    /// Returns the file with bytes that are read as if they followed it.
+    ///
+    /// - Parameter start: The offset of the first of them: the length of the file, or more.
+    func extended(by bytes: [UInt8], at start: Int) -> DataFile { DataFile(.extended(self, by: bytes, at: start)) }
+
     /// Whether the file is fetched in parts.
-    var isFetched: Bool { if case .fetched = place { true } else { false } }
+    var isFetched: Bool {
+        switch place {
+        case .disk: false
+        case .fetched: true
+        case .extended(let file, _, _): file.isFetched
+        }
+    }
 
     /// The number of reads of a fetched file that have failed so far.
-    var failureCount: Int { if case .fetched(let file) = place { file.failureCount } else { 0 } }
+    var failureCount: Int {
+        switch place {
+        case .disk: 0
+        case .fetched(let file): file.failureCount
+        case .extended(let file, _, _): file.failureCount
+        }
+    }
 
     /// The length in bytes; nil for what is not a regular file.
     var byteCount: Int? {
         switch place {
         case .fetched(let file): return file.byteCount
+        case .extended(_, let bytes, let start): return start + bytes.count
         case .disk(let descriptor):
             var status = stat()
             guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -50,6 +70,13 @@ final class DataFile: Sendable {
             let there = max(0, min(count, file.byteCount - offset))
             guard there > 0 else { return 0 }
             return file.read(into: UnsafeMutableRawBufferPointer(start: target, count: there), at: offset) ? there : 0
+        case .extended(let file, let bytes, let start):
+            guard offset >= start else { return file.read(into: target, count: min(count, start - offset), at: offset) }
+            let there = max(0, min(count, start + bytes.count - offset))
+            bytes.withUnsafeBytes {
+                target.copyMemory(from: $0.baseAddress! + (there > 0 ? offset - start : 0), byteCount: there)
+            }
+            return there
         case .disk(let descriptor):
             var filled = 0
             while filled < count {
@@ -78,10 +105,10 @@ final class DataFile: Sendable {
         switch place {
         case .disk(let descriptor):
             return tilework_tiff_share(descriptor, directory, tmsize_t(largestAllocation))
-        case .fetched(let file):
+        case .fetched, .extended:
             // The pointer is used only while the handle is open.
             return tilework_tiff_share_fetched(
-                Self.readFetched, Unmanaged.passUnretained(self).toOpaque(), UInt64(file.byteCount), directory,
+                Self.readFetched, Unmanaged.passUnretained(self).toOpaque(), UInt64(byteCount ?? 0), directory,
                 tmsize_t(largestAllocation))
         }
     }

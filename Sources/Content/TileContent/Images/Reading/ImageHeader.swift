@@ -44,13 +44,15 @@ struct ImageHeader: Sendable {
     var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
 
     /// Reads the header and checks whether the file ends early.
+    ///
+    /// - Parameter slice: The slice of a volume in a TIFF, counted from 0.
     static func read(
-        _ path: String, kind: ContentKind, page: Int = 0, limits: ContentLimits
+        _ path: String, kind: ContentKind, page: Int = 0, slice: Int = 0, limits: ContentLimits
     ) throws(ContentFailure) -> ImageHeader {
         let ending = FileEnding(path, kind, page: page)
         do throws(ContentFailure) {
             if kind == .webp, ending != .complete { return try ImageHeader(early: path, ending, limits: limits) }
-            var header = try readHeader(path, kind: kind, page: page, limits: limits)
+            var header = try readHeader(path, kind: kind, page: page, slice: slice, limits: limits)
             if header.ending == .complete { header.ending = ending }
             if kind == .tiff { header.compression = TIFFEncoding(path, page: page)?.compression }
             return header
@@ -101,9 +103,8 @@ struct ImageHeader: Sendable {
     }
 
     private static func readHeader(
-        _ path: String, kind: ContentKind, page: Int, limits: ContentLimits
+        _ path: String, kind: ContentKind, page: Int, slice: Int, limits: ContentLimits
     ) throws(ContentFailure) -> ImageHeader {
-        if kind == .jpeg2000 { try checkBlockCode(path) }
         if let format = kind.workerFormat {
             return try ImageHeader(WorkerImage(path, format, limits: limits.decoders), kind: kind, limits: limits)
         }
@@ -113,15 +114,19 @@ struct ImageHeader: Sendable {
         if let encoding, !encoding.compression.isReadable {
             throw .unsupported(path: path, what: "its pixels are compressed with \(encoding.compression.title)")
         }
+        if let encoding, encoding.hasMisreadColors, page == 0, FetchedFiles.file(path) == nil {
+            let worker = try WorkerImage(path, .rgbInJPEG2000, limits: limits.decoders)
+            return try ImageHeader(worker, kind: kind, limits: limits)
+        }
         if let encoding, encoding.hasMisreadColors {
             throw .unsupported(path: path, what: "its colors are RGB compressed with \(encoding.compression.title)")
+        }
+        if kind == .tiff, let raster = try TIFFRasterImage.read(path, page: .page(page), slice: slice, limits: limits) {
+            return try ImageHeader(raster, page: page)
         }
         if let encoding, encoding.depth > 1 {
             throw .unsupported(
                 path: path, what: "it is a volume of \(grouped(encoding.depth)) slices in one page")
-        }
-        if kind == .tiff, let raster = try TIFFRasterImage.read(path, page: .page(page), limits: limits) {
-            return try ImageHeader(raster, page: page)
         }
         // libvips reads only from the disk.
         if FetchedFiles.file(path) != nil { throw .unsupported(path: path, what: "it can only be read as a whole") }
@@ -274,20 +279,6 @@ struct ImageHeader: Sendable {
         if bytes[28] != 0 {
             try checkMultipass(width: number(16), height: number(20), path: path, limits: limits)
         }
-    }
-
-    /// The side of the parts in which libvips decodes a JPEG 2000 file without tiles, in pixels.
-    private static let jpeg2000Part = 512
-
-    /// Checks that OpenJPEG decodes a JPEG 2000 file. Up to version 2.5.0, each part of a high-throughput tile that is
-    /// not the whole tile becomes an even gray, without an error.
-    private static func checkBlockCode(_ path: String) throws(ContentFailure) {
-        guard let file = FileBytes(path), let codestream = JPEG2000Codestream(file), codestream.tileCount == 1,
-            codestream.longestSide > jpeg2000Part, codestream.isHighThroughput
-        else { return }
-        throw .unsupported(
-            path: path,
-            what: "it is high-throughput JPEG 2000 (HTJ2K) of more than \(jpeg2000Part) pixels without tiles")
     }
 
     /// Checks the directories of a TIFF before a library reads them.

@@ -69,27 +69,6 @@ struct JPEG2000Codestream {
         ).count == 1
     }
 
-    /// The greater of width and height, in pixels.
-    var longestSide: Int { max(right - left, bottom - top) }
-
-    /// The most segments of a main header that are read.
-    private static let mostSegments = 1000
-
-    /// Whether blocks have the code of high-throughput JPEG 2000: the segment CAP states part 15 (ISO/IEC 15444-1,
-    /// A.5.2, and 15444-15, A.3).
-    var isHighThroughput: Bool {
-        var place = headerPlace
-        for _ in 0..<Self.mostSegments {
-            guard let marker = file.number(at: place, count: 2), marker >= 0xFF00, marker != 0xFF90,
-                let length = file.number(at: place + 2, count: 2), length >= 2
-            else { return false }
-            // The first bit of Pcap is of part 1.
-            if marker == 0xFF50 { return (file.number(at: place + 4, count: 4) ?? 0) & 1 << (32 - 15) != 0 }
-            place += 2 + length
-        }
-        return false
-    }
-
     /// The part of the tiles that is past the end of the file, from 0 to 1; nil if the headers do not tell, because
     /// each tile has several parts.
     var missingPart: Double? {

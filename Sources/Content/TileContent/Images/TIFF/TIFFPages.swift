@@ -1,13 +1,15 @@
 import Foundation
 
 /// The pages of a TIFF with several pictures, such as a scanned document. Overviews, masks and small previews don't
-/// count as pages, and the channels of a microscope's plane are one page.
+/// count as pages. The channels of a microscope's plane are one page, and each slice of a volume is one.
 final class TIFFPages: ContentPages {
     private struct Page {
         /// The index of the page's directory in the file, from 0. Of a plane of channels, that of the first one.
         var directory: Int
         /// The index of the plane of channels; nil for a page of its own.
         var plane: Int?
+        /// The slice of a volume in the directory, from 0.
+        var slice = 0
         /// The width as shown, in pixels.
         var width: Int
         var height: Int
@@ -32,6 +34,10 @@ final class TIFFPages: ContentPages {
             for directory in directories { planes[directory] = .some(nil) }
             planes[directories[0]] = plane
         }
+        func slices(_ directory: TIFFReader.Directory) -> Int {
+            let depth = directory.fields[.tileWidth] == nil ? nil : reader.value(.imageDepth, of: directory)
+            return min(max(1, depth ?? 1), TIFFReader.maxPages)
+        }
         func add(_ directory: TIFFReader.Directory, number: Int) {
             let plane = planes[number]
             if let plane {
@@ -49,7 +55,9 @@ final class TIFFPages: ContentPages {
             if let orientation = reader.value(.orientation, of: directory), (5...8).contains(orientation) {
                 swap(&width, &height)
             }
-            pages.append(Page(directory: number, width: width, height: height))
+            for slice in 0..<slices(directory) where pages.count < TIFFReader.maxPages {
+                pages.append(Page(directory: number, slice: slice, width: width, height: height))
+            }
         }
         add(first, number: 0)
         for (index, directory) in reader.directories(after: first, most: TIFFReader.maxPages - 1).enumerated() {
@@ -91,7 +99,11 @@ final class TIFFPages: ContentPages {
         if let channels, let plane = pages[index].plane {
             return try channels.document(plane, notes: [], pages: nil)
         }
-        let source = try ImageSource.open(path, kind: .tiff, page: pages[index].directory, limits: limits)
+        var limits = limits
+        // The cache's names have no slices.
+        if pages[index].slice > 0 { limits.cache = nil }
+        let source = try ImageSource.open(
+            path, kind: .tiff, page: pages[index].directory, slice: pages[index].slice, limits: limits)
         var document = ContentDocument(
             path: path, kind: .tiff, source: source, isScalable: false, facts: source.facts, notes: source.notes)
         document.companions = source.companions

@@ -35,6 +35,7 @@ struct TIFFReader {
         case chromaSubsampling = 530
         case referenceBlackWhite = 532
         case imageDepth = 32997
+        case tileDepth = 32998
         case modelPixelScale = 33550
         case modelTiePoints = 33922
         case modelTransformation = 34264
@@ -42,6 +43,8 @@ struct TIFFReader {
         case profile = 34675
         case gdalMetadata = 42112
         case gdalNoData = 42113
+        case imageJLengths = 50838
+        case imageJMetadata = 50839
     }
 
     /// The location of a tag's values.
@@ -209,6 +212,28 @@ struct TIFFReader {
                     ? offset + countSize + place : number(bytes[place..<(place + offsetSize)]))
         }
         return directory
+    }
+
+    /// Returns the bytes of a copy of a directory, as the last one of the file, with other values of some tags.
+    func copy(ofDirectoryAt offset: Int, replacing values: [Tag: Int]) -> [UInt8]? {
+        let (countSize, entrySize, offsetSize) = sizes
+        guard let count = entryCount(at: offset), count <= Self.maxEntries,
+            var bytes = file.bytes(at: offset, count: countSize + count * entrySize)
+        else { return nil }
+        func encoded(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            return isBigEndian ? bytes.reversed() : bytes
+        }
+        for entry in 0..<count {
+            let at = countSize + entry * entrySize
+            guard let tag = Tag(rawValue: number(bytes[at..<(at + 2)])), let value = values[tag] else { continue }
+            // One LONG.
+            bytes.replaceSubrange(
+                (at + 2)..<(at + entrySize),
+                with: encoded(4, 2) + encoded(1, offsetSize) + encoded(value, 4)
+                    + [UInt8](repeating: 0, count: offsetSize - 4))
+        }
+        return bytes + [UInt8](repeating: 0, count: offsetSize)
     }
 
     /// Returns a value of a field, or nil if the field does not have it or the file ends before it.

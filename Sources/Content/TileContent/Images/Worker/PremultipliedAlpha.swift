@@ -9,7 +9,7 @@ enum PremultipliedAlpha {
         case .heif: return HEIFItems(file, BoxedFile(file))?.isPremultiplied ?? false
         case .jpegXL: return JPEGXLImageHeader.isPremultiplied(file)
         case .jpeg2000: return isStated(inChannelsOf: BoxedFile(file), file)
-        case .gif, .bmp, .pnm, .pfm, .radiance, .qoi, .photoshop, .slide: return false
+        case .gif, .bmp, .pnm, .pfm, .radiance, .qoi, .photoshop, .slide, .rgbInJPEG2000: return false
         }
     }
 

@@ -96,7 +96,7 @@ struct ImageJob: Sendable {
         case .jpegXL: 48
         // The picture that a bitmap in runs is decoded to.
         case .bmp: 3
-        case .pnm, .pfm, .radiance, .qoi, .photoshop, .slide: 0
+        case .pnm, .pfm, .radiance, .qoi, .photoshop, .slide, .rgbInJPEG2000: 0
         }
     }
 

@@ -14,13 +14,17 @@ struct ChannelSourceTests {
     init() throws { folder = try TemporaryFolder() }
 
     /// A file of pages of 2 × 1 pixels with a description of channels.
-    private func file(_ pages: [[Int]], bits: Int = 8, description: String) throws -> String {
+    private func file(
+        _ pages: [[Int]], bits: Int = 8, tags: [Int: SampleTIFF.Value] = [:], isBigEndian: Bool = false,
+        description: String
+    ) throws -> String {
         func page(_ values: [Int], _ tags: [Int: SampleTIFF.Value]) -> SampleTIFF {
             SampleTIFF(
                 width: values.count, height: 1, bits: bits, tags: tags,
                 pieces: [bits == 8 ? values.map { UInt8($0) } : SampleTIFF.bytes(values.map { UInt16($0) })])
         }
-        var file = page(pages[0], [270: .text(description)])
+        var file = page(pages[0], tags.merging([270: .text(description)]) { $1 })
+        file.isBigEndian = isBigEndian
         file.pages += pages.dropFirst().flatMap { page($0, [:]).pages }
         return try folder.write("a.tif", file.bytes)
     }
@@ -54,6 +58,36 @@ struct ChannelSourceTests {
         #expect(document.pages == nil)
         #expect(try row(document) == [color(0, 51, 255), color(0, 200, 100)])
         #expect(document.facts.contains { $0 == .init(name: "channels", value: "DAPI (#0000ff), FITC (#00ff00)") })
+    }
+
+    @Test("has the colors of ImageJ's tables, unless they are not shades of one", arguments: [false, true])
+    func tables(isBigEndian: Bool) throws {
+        func ordered(_ bytes: [UInt8]) -> [UInt8] { isBigEndian ? bytes : bytes.reversed() }
+        func number(_ value: UInt8) -> [UInt8] { ordered([0, 0, 0, value]) }
+        let ramp = (0..<256).map { UInt8($0) }
+        let (none, half) = ([UInt8](repeating: 0, count: 256), ramp.map { $0 / 2 })
+        // A text, then cyan, a darker yellow, and a table that begins with white.
+        let tables = [none + ramp + ramp, half + half + none, ramp.reversed() + none + none]
+        let metadata =
+            ordered(Array("IJIJ".utf8)) + ordered(Array("info".utf8)) + number(1) + ordered(Array("luts".utf8))
+            + number(3) + [0, 65] + tables.joined()
+        let path = try file(
+            [[255], [0], [0]],
+            tags: [
+                50_838: .longs([20, 2, 768, 768, 768]), 50_839: .raw(type: 1, count: metadata.count, metadata),
+            ], isBigEndian: isBigEndian, description: "ImageJ=1.54f\nimages=3\nchannels=3\nmode=composite\n")
+        let document = try ContentReader.open(path)
+        #expect(
+            document.facts.contains { $0 == .init(name: "channels", value: "1 (#00ffff), 2 (#7f7f00), 3 (#0000ff)") })
+        #expect(try row(document) == [color(0, 255, 255)])
+        // Metadata that is cut off or that contradicts its lengths has no colors.
+        for lengths in [[20, 2, 768, 768, 9000], [9000], [20, 2, 768], [0]] {
+            let broken = try file(
+                [[255], [0], [0]],
+                tags: [50_838: .longs(lengths), 50_839: .raw(type: 1, count: metadata.count, metadata)],
+                isBigEndian: isBigEndian, description: "ImageJ=1.54f\nimages=3\nchannels=3\nmode=composite\n")
+            #expect(try ContentReader.open(broken).facts.contains { $0.value.hasSuffix("3 (#0000ff)") })
+        }
     }
 
     @Test("adds equal colors up to white and no further, rounded once")

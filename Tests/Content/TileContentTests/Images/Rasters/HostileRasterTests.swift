@@ -148,6 +148,24 @@ struct HostileRasterTests {
         #expect(try fixture.firstRow(file) == [.clear, Self.gray(255)])
     }
 
+    @Test("a hundred thousand bands are refused with a sentence")
+    func hundredThousandBands() throws {
+        var file = SampleTIFF(width: 4, height: 4, pieces: [[UInt8](repeating: 1, count: 16)])
+        file.pages[0].tags[277] = .longs([100_000])
+        let failure = try #require(fixture.failure(file))
+        guard case .malformed(fixture.folder.file("a.tif"), let reason) = failure else {
+            Issue.record("\(failure)")
+            return
+        }
+        #expect(!reason.isEmpty)
+        // As many as a SHORT has, in planes apart.
+        let count = 65_535
+        let planes = SampleTIFF(
+            width: 1, height: 1, isPlanar: true, tags: [277: .shorts([count])],
+            pieces: [[UInt8]?](repeating: [7], count: count))
+        #expect(try fixture.firstRow(planes) == [Self.gray(7)])
+    }
+
     // MARK: Random changes
 
     private static let rounds = ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap(Int.init) ?? 2000
@@ -191,9 +209,13 @@ struct HostileRasterTests {
             width: side, height: side, bits: 20, tags: [266: .shorts([2]), 278: .longs([16]), 42113: .text("7")],
             pieces: [16, 16, 8].map { [UInt8](repeating: 11, count: 100 * $0) })
         reversed.pages.append(RasterFixture.mask(width: side, height: side, kind: 4, ones, tags: [278: .longs([40])]))
+        let volume = SampleTIFF(
+            width: side, height: side, bits: 16, format: 2, tile: 48,
+            tags: [32_997: .longs([3]), 32_998: .longs([2]), 42113: .text("5")],
+            pieces: (0..<2).map { [UInt8](repeating: UInt8($0 + 3), count: 48 * 48 * 4) })
         return [
             planes, overviews, palette, packed, complex, lab, reversed, chroma(width: side, height: side, tile: 48),
-            chroma(width: side, height: side, tile: nil),
+            chroma(width: side, height: side, tile: nil), volume,
         ]
     }
 

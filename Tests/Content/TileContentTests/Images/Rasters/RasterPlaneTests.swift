@@ -67,20 +67,61 @@ struct RasterPlaneTests {
         #expect(bitmap[20, 3] == PixelColor(premultipliedRed: 50, green: 90, blue: 130, alpha: 255))
     }
 
-    @Test("a volume is refused by name, whether it is in tiles or strips", arguments: [nil, 16])
-    func volume(tile: Int?) throws {
-        let slices = [UInt8](repeating: 7, count: 16 * 16 * 4)
-        // ImageDepth and TileDepth.
+    @Test("a volume is a document of slices", arguments: [8, 32])
+    func volume(bits: Int) throws {
+        // ImageDepth and TileDepth: two slices a tile, and two tiles a slice.
+        func tile(_ slab: Int, _ column: Int) -> [UInt8] {
+            (0..<2).flatMap { slice -> [UInt8] in
+                let value = 40 * (2 * slab + slice) + 10 * column
+                let sample = bits == 8 ? [UInt8(value)] : SampleTIFF.bytes([Float(value).bitPattern])
+                return (0..<256).flatMap { _ in sample }
+            }
+        }
         let file = SampleTIFF(
-            width: 16, height: 16, tile: tile, tags: [32_997: .longs([4]), 32_998: .longs([4])], pieces: [slices])
+            width: 20, height: 16, bits: bits, format: bits == 8 ? 1 : 3, tile: 16,
+            tags: [32_997: .longs([5]), 32_998: .longs([2])],
+            pieces: (0..<6).map { number in number == 3 ? nil : tile(number / 2, number % 2) })
+        let document = try ContentReader.open(
+            fixture.path(file), limits: fixture.limits(range: bits == 8 ? nil : 0...255))
+        let pages = try #require(document.pages)
+        #expect(pages.count == 5)
+        #expect(document.facts.contains(ContentDocument.Fact(name: "volume", value: "slice 1 of 5")))
+        for slice in 0..<5 {
+            let page = try whole(try #require(try pages.open(slice).source as? ImageSource))
+            #expect(page.width == 20 && page[15, 15] == RasterFixture.gray(40 * slice))
+            // The second tile of the second layer is left out.
+            #expect(page[16, 0] == RasterFixture.gray(slice / 2 == 1 ? 0 : 40 * slice + 10))
+        }
+    }
+
+    @Test("the slices of a volume have one range")
+    func rangeOfVolume() throws {
+        let file = SampleTIFF(
+            width: 16, height: 16, bits: 16, format: 2, tile: 16, tags: [32_997: .longs([3])],
+            pieces: [0, 1000, 5000].map { start in
+                SampleTIFF.bytes((0..<256).map { UInt16(start + 2 * $0) })
+            })
+        let pages = try #require(try ContentReader.open(fixture.path(file)).pages)
+        for slice in 0..<3 {
+            let facts = try pages.open(slice).facts
+            #expect(facts.first { $0.name == "values" }?.value.hasPrefix("1000 to 151") == true)
+        }
+    }
+
+    @Test("a volume in strips is refused by name")
+    func strips() throws {
+        let slices = [UInt8](repeating: 7, count: 16 * 16 * 4)
+        let file = SampleTIFF(width: 16, height: 16, tags: [32_997: .longs([4])], pieces: [slices])
         let path = try fixture.path(file)
-        #expect(throws: ContentFailure.unsupported(path: path, what: "it is a volume of 4 slices in one page")) {
+        #expect(throws: ContentFailure.unsupported(path: path, what: "it is a volume of 4 slices in strips")) {
             try ContentReader.open(path)
         }
-        let flat = SampleTIFF(
-            width: 16, height: 16, tile: tile, tags: [32_997: .longs([1]), 32_998: .longs([1])],
-            pieces: [Array(slices.prefix(256))])
-        #expect(try fixture.firstRow(flat)[5] == RasterFixture.gray(7))
+        for tile in [nil, 16] {
+            let flat = SampleTIFF(
+                width: 16, height: 16, tile: tile, tags: [32_997: .longs([1]), 32_998: .longs([1])],
+                pieces: [Array(slices.prefix(256))])
+            #expect(try fixture.firstRow(flat)[5] == RasterFixture.gray(7))
+        }
     }
 
     @Test("8-bit L*a*b* has three bands, and no note about a fourth", arguments: [nil, 16])

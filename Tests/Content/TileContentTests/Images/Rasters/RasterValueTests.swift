@@ -139,15 +139,6 @@ struct RasterValueTests {
                 == .unsupported(
                     path: fixture.folder.file("a.tif"),
                     what: "its samples are 16-bit signed numbers compressed with JPEG 2000 (TIFF compression 33005)"))
-        // libvips would show red as green.
-        let colors = SampleTIFF(
-            width: 16, height: 16, bands: 3, photometric: 2, tile: 16, tags: [259: .shorts([33_005])],
-            pieces: [[1, 2, 3]])
-        #expect(
-            fixture.failure(colors)
-                == .unsupported(
-                    path: fixture.folder.file("a.tif"),
-                    what: "its colors are RGB compressed with JPEG 2000 (TIFF compression 33005)"))
         var file = SampleTIFF(width: 3, height: 1, pieces: [[50, 60, 70]])
         file.pages.append(
             RasterFixture.mask(width: 3, height: 1, kind: 4, [[1, 0, 1]], tags: [259: .shorts([33_005])]))
@@ -155,6 +146,59 @@ struct RasterValueTests {
         #expect(
             try fixture.open(file).notes
                 == ["Its mask is compressed with JPEG 2000 (TIFF compression 33005) and is not applied."])
+    }
+
+    @Test("RGB in JPEG 2000 (33005) is read as RGB, with its overviews, and damage is refused", arguments: [16, nil])
+    func rgbInJPEG2000(tile: Int?) throws {
+        func codestream(_ red: Int, width: Int, height: Int) throws -> [UInt8] {
+            let path = fixture.folder.file("a.j2k")
+            try SampleImage(width: width, height: height, bands: 3) { x, y, band in [red, 3 * x, 5 * y][band] }
+                .write(path, by: "jp2ksave", ["lossless": "true"])
+            return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        }
+        let tags: [Int: SampleTIFF.Value] = [259: .shorts([33_005])]
+        var file =
+            tile == nil
+            ? SampleTIFF(
+                width: 20, height: 28, bands: 3, photometric: 2, tags: tags.merging([278: .longs([16])]) { $1 },
+                pieces: [
+                    try codestream(200, width: 20, height: 16), try codestream(100, width: 20, height: 12),
+                ])
+            : SampleTIFF(
+                width: 20, height: 28, bands: 3, photometric: 2, tile: 16, tags: tags,
+                pieces: [
+                    try codestream(200, width: 16, height: 16), try codestream(150, width: 16, height: 16),
+                    try codestream(100, width: 16, height: 16), nil,
+                ])
+        file.pages +=
+            SampleTIFF(
+                width: 10, height: 14, bands: 3, photometric: 2, tile: 16,
+                tags: tags.merging([254: .longs([1])]) { $1 }, pieces: [try codestream(50, width: 16, height: 16)]
+            ).pages
+        let document = try ContentReader.open(fixture.path(file))
+        let source = try #require(document.source as? ImageSource)
+        #expect(document.pages == nil && document.notes.isEmpty)
+        #expect(document.facts.contains { $0.name == "read by" && $0.value.hasPrefix("OpenJPEG 2.") })
+        func color(_ red: Int, _ green: Int, _ blue: Int) -> PixelColor {
+            PixelColor(
+                premultipliedRed: UInt8(red), green: UInt8(green), blue: UInt8(blue), alpha: 255)
+        }
+        let bitmap = try whole(source)
+        #expect(bitmap.width == 20 && bitmap.height == 28)
+        #expect(bitmap[3, 5] == color(200, 9, 25) && bitmap[3, 18] == color(100, 9, 10))
+        #expect(bitmap[18, 5] == (tile == nil ? color(200, 54, 25) : color(150, 6, 25)))
+        // A tile that the file leaves out.
+        if tile != nil { #expect(bitmap[18, 20] == color(0, 0, 0)) }
+        #expect(try whole(source, level: 1)[4, 6] == color(50, 12, 30))
+
+        file.pages[0].pieces[0] = [1, 2, 3]
+        let path = try fixture.path(file)
+        let failure = #expect(throws: ContentFailure.self) { try whole(try ImageSource.open(path)) }
+        guard case .malformed(path, let reason) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(reason.hasPrefix("a part of the picture can't be decoded"))
     }
 
     @Test("a length of 0 is a hole only without an offset")

@@ -163,7 +163,8 @@ final class TIFFBands: Sendable {
 
     /// Returns the numbers of a place's pieces, one for each plane.
     private func numbers(_ place: Place) -> [Int] {
-        planes.map { ($0 * layout.rows + place.row) * layout.columns + place.column }
+        let first = layout.slicePieces.lowerBound + place.row * layout.columns + place.column
+        return planes.map { $0 * layout.slabs * layout.rows * layout.columns + first }
     }
 
     /// Returns the part of a rect in a piece.
@@ -182,7 +183,7 @@ final class TIFFBands: Sendable {
         let left = part.x - place.column * layout.pieceWidth
         withExtendedLifetime(pieces) {
             for row in part.y..<(part.y + part.height) {
-                let offset = (row - place.row * layout.pieceHeight) * layout.rowBytes
+                let offset = (layout.firstRow + row - place.row * layout.pieceHeight) * layout.rowBytes
                 body(
                     Segment(
                         x: part.x - rect.x, y: row - rect.y, count: part.width,

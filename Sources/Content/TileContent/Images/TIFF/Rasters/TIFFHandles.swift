@@ -20,6 +20,8 @@ final class TIFFHandles: Sendable {
 
     private let file: DataFile
     private let layout: TIFFLayout
+    /// The offset of the directory that libtiff reads.
+    private let directory: Int
     private let idle = Lock<[Handle]>([])
     private let mostIdle: Int
     private let opened = Lock(0)
@@ -32,9 +34,29 @@ final class TIFFHandles: Sendable {
     private static let largestKept = 1 << 20
 
     init(_ file: DataFile, _ layout: TIFFLayout) {
-        (self.file, self.layout) = (file, layout)
+        self.layout = layout
+        if layout.pieceDepth > 1, let tall = Self.tall(file, layout) {
+            (self.file, directory) = tall
+        } else {
+            (self.file, directory) = (file, layout.directory)
+        }
         // A handle of very many pieces is large, and slow to fill.
         mostIdle = layout.tableBytes > Self.largestKept ? 1 : Self.usualIdle
+    }
+
+    /// Returns the file with another directory, in which the tiles of a volume are those of a tall picture: each has
+    /// its slices below one another. libtiff reads only the first slice of a tile.
+    private static func tall(_ file: DataFile, _ layout: TIFFLayout) -> (file: DataFile, directory: Int)? {
+        guard let count = file.byteCount, let reader = TIFFReader(file),
+            let copy = reader.copy(
+                ofDirectoryAt: layout.directory,
+                replacing: [
+                    .imageLength: layout.tallHeight, .tileLength: layout.pieceHeight * layout.pieceDepth,
+                    .imageDepth: 1, .tileDepth: 1,
+                ])
+        else { return nil }
+        let start = (count + 1) & ~1
+        return (file.extended(by: copy, at: start), start)
     }
 
     deinit { idle.withLock { $0.forEach { $0.close() } } }
@@ -73,10 +95,10 @@ final class TIFFHandles: Sendable {
 
     private func open() -> Handle? {
         opened.withLock { $0 += 1 }
-        guard let tiff = file.tiff(at: UInt64(layout.directory), largestAllocation: Self.largestAllocation) else {
+        guard let tiff = file.tiff(at: UInt64(directory), largestAllocation: Self.largestAllocation) else {
             return nil
         }
-        guard TIFFCurrentDirOffset(tiff) == UInt64(layout.directory), prepare(tiff) else {
+        guard TIFFCurrentDirOffset(tiff) == UInt64(directory), prepare(tiff) else {
             TIFFClose(tiff)
             return nil
         }
@@ -98,13 +120,13 @@ final class TIFFHandles: Sendable {
     /// as libtiff's layout needs.
     private func prepare(_ tiff: OpaquePointer) -> Bool {
         func long(_ tag: Int32) -> Int { Int(tilework_tiff_long(tiff, UInt32(tag))) }
-        guard long(TIFFTAG_IMAGEWIDTH) == layout.width, long(TIFFTAG_IMAGELENGTH) == layout.height,
+        guard long(TIFFTAG_IMAGEWIDTH) == layout.width, long(TIFFTAG_IMAGELENGTH) == layout.tallHeight,
             (TIFFIsTiled(tiff) != 0) == layout.isTiled
         else { return false }
         if layout.isTiled {
-            guard long(TIFFTAG_TILEWIDTH) == layout.pieceWidth, long(TIFFTAG_TILELENGTH) == layout.pieceHeight else {
-                return false
-            }
+            guard long(TIFFTAG_TILEWIDTH) == layout.pieceWidth,
+                long(TIFFTAG_TILELENGTH) == layout.pieceHeight * layout.pieceDepth
+            else { return false }
         } else if min(long(TIFFTAG_ROWSPERSTRIP), layout.height) != layout.pieceHeight {
             return false
         }

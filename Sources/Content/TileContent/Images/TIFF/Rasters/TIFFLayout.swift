@@ -13,6 +13,12 @@ struct TIFFLayout: Hashable, Sendable {
     var pieceWidth: Int
     var pieceHeight: Int
     var isTiled: Bool
+    /// The number of slices of a volume (the tag ImageDepth of SGI); 1 for a picture.
+    let depth: Int
+    /// The number of slices in a tile of a volume.
+    let pieceDepth: Int
+    /// The slice of a volume that is read, counted from 0.
+    var slice = 0
     /// The number of samples of a pixel as decoded.
     var bands: Int
     /// The number of samples of a pixel in the file.
@@ -45,6 +51,8 @@ struct TIFFLayout: Hashable, Sendable {
     private static let largestPixel = 4096
     /// The smallest tile, in pixels. TIFF 6.0 demands 256; of smaller ones, each costs more than its pixels.
     private static let smallestTile = 64
+    /// The most slices of a volume, each of which is a page.
+    private static let mostSlices = TIFFReader.maxPages
     /// The most pieces that are read through libtiff, whose tables have 16 bytes for each.
     private static let mostPieces = 1 << 22
 
@@ -69,15 +77,28 @@ struct TIFFLayout: Hashable, Sendable {
         isTiled = directory.fields[.tileWidth] != nil
         pieceWidth = isTiled ? value(.tileWidth) ?? 0 : width
         pieceHeight = isTiled ? value(.tileLength) ?? 0 : min(height, value(.rowsPerStrip) ?? height)
+        depth = value(.imageDepth) ?? 1
+        pieceDepth = isTiled ? value(.tileDepth) ?? 1 : 1
         let largest = 1 << 31
         guard [width, height, pieceWidth, pieceHeight].allSatisfy({ (1..<largest).contains($0) }) else {
             throw .malformed("it does not state its size")
+        }
+        guard (1...Self.mostSlices).contains(depth), (1...Self.mostSlices).contains(pieceDepth) else {
+            throw .unsupported("it is a volume of \(GroupedNumber.text(depth)) slices")
+        }
+        guard pieceDepth == 1 || pieceHeight * pieceDepth * ((height - 1) / pieceHeight + 1) < largest / depth else {
+            throw .unsupported("it is a volume of \(GroupedNumber.text(depth)) slices")
+        }
+        guard depth == 1 || isTiled else {
+            throw .unsupported("it is a volume of \(GroupedNumber.text(depth)) slices in strips")
         }
         guard (1...Int(UInt16.max)).contains(bands), (1...128).contains(samples.bits) else {
             throw .malformed("it has \(bands) bands of \(samples.bits) bits")
         }
         // Each factor is below 2³¹, and libtiff counts pieces in 32 bits.
-        guard columns * rows < largest, columns * rows * (isPlanar ? bands : 1) <= Int(UInt32.max) else {
+        guard columns * rows < largest, columns * rows < largest / depth,
+            columns * rows * slabs * (isPlanar ? bands : 1) <= Int(UInt32.max)
+        else {
             throw .malformed("it has too many tiles")
         }
         guard !isTiled || pieceWidth * pieceHeight >= Self.smallestTile else {
@@ -95,6 +116,7 @@ struct TIFFLayout: Hashable, Sendable {
                 })
         }
         if isOfDecodedColors {
+            guard depth == 1 else { throw .unsupported("it is a volume of YCbCr colors") }
             (bands, isPlanar, samples) = (4, false, TIFFSampleType(bits: 8, format: 1))
         } else if isLogarithmic {
             samples = TIFFSampleType(bits: 8, format: 1)
@@ -120,8 +142,10 @@ struct TIFFLayout: Hashable, Sendable {
     var columns: Int { (width + pieceWidth - 1) / pieceWidth }
     /// The number of rows of pieces.
     var rows: Int { (height + pieceHeight - 1) / pieceHeight }
-    /// The number of pieces in the file, of all bands.
-    var pieceCount: Int { columns * rows * (isStoredPlanar ? storedBands : 1) }
+    /// The number of layers of tiles in a volume; 1 for a picture.
+    var slabs: Int { (depth + pieceDepth - 1) / pieceDepth }
+    /// The number of pieces in the file, of all bands and slices.
+    var pieceCount: Int { columns * rows * slabs * (isStoredPlanar ? storedBands : 1) }
     /// The number of bytes of libtiff's tables of the pieces.
     var tableBytes: Int { 16 * pieceCount }
     /// Whether there are too many pieces for libtiff's tables.
@@ -133,14 +157,28 @@ struct TIFFLayout: Hashable, Sendable {
     /// The number of bytes of a row of a decoded piece.
     var rowBytes: Int { (pieceWidth * pixelBits + 7) / 8 }
 
-    /// Returns the number of rows in a piece: the last strip has only the page's.
+    /// Returns the number of rows in a piece: a tile has those of all its slices, and the last strip only the page's.
     func rowCount(ofPiecesInRow row: Int) -> Int {
-        isTiled ? pieceHeight : min(pieceHeight, height - row * pieceHeight)
+        isTiled ? pieceHeight * pieceDepth : min(pieceHeight, height - row * pieceHeight)
+    }
+
+    /// The height of the page as libtiff reads it: of all tiles of a volume below one another, if they have several
+    /// slices.
+    var tallHeight: Int { pieceDepth > 1 ? pieceHeight * pieceDepth * rows * slabs : height }
+
+    /// The first row of the slice that is read, in a tile.
+    var firstRow: Int { slice % pieceDepth * pieceHeight }
+
+    /// The numbers of the pieces that hold the slice that is read, of the first plane.
+    var slicePieces: Range<Int> {
+        let count = columns * rows
+        return (slice / pieceDepth * count)..<((slice / pieceDepth + 1) * count)
     }
 
     /// The number of bytes of the largest decoded piece; nil beyond a terabyte.
     var pieceBytes: Int? {
-        let (bytes, overflows) = rowBytes.multipliedReportingOverflow(by: min(pieceHeight, isTiled ? .max : height))
+        let rowCount = isTiled ? pieceHeight * pieceDepth : min(pieceHeight, height)
+        let (bytes, overflows) = rowBytes.multipliedReportingOverflow(by: rowCount)
         return overflows || bytes > 1 << 40 ? nil : bytes
     }
 
@@ -178,7 +216,8 @@ struct TIFFLayout: Hashable, Sendable {
 
     /// Whether a piece can be decoded only as a whole, even for its first row.
     var isDecodedWhole: Bool {
-        isOfDecodedColors || [Int(COMPRESSION_LERC), Int(COMPRESSION_WEBP)].contains(compression.code)
+        isOfDecodedColors || pieceDepth > 1
+            || [Int(COMPRESSION_LERC), Int(COMPRESSION_WEBP)].contains(compression.code)
     }
 
     /// Whether rows of strips are read from the file without libtiff, so that a strip's size does not matter.

@@ -1,4 +1,5 @@
 import CTIFF
+import TileSupport
 
 extension TIFFRasterImage {
     /// The library that decodes the pixels, with its version.
@@ -10,6 +11,10 @@ extension TIFFRasterImage {
     /// The facts that `tilework info` prints about values and transparency.
     var facts: [ContentDocument.Fact] {
         var facts: [ContentDocument.Fact] = []
+        if layout.depth > 1 {
+            let slices = GroupedNumber.text(layout.depth)
+            facts.append(.init(name: "volume", value: "slice \(GroupedNumber.text(layout.slice + 1)) of \(slices)"))
+        }
         if case .ranged(let range) = appearance.colors {
             let origin = appearance.rangeOrigin == .stated ? ", as the file states" : ""
             facts.append(.init(name: "values", value: range.title + origin))

@@ -7,7 +7,7 @@ struct TIFFRasterImage: Sendable {
     let path: String
     let page: VipsPicture.Page
     /// The layout of the image's own page.
-    let layout: TIFFLayout
+    private(set) var layout: TIFFLayout
     private(set) var appearance: TIFFAppearance
     let profile: Data?
     let orientation: Orientation
@@ -28,11 +28,13 @@ struct TIFFRasterImage: Sendable {
     /// Reads a page that libvips does not read, or not as it is meant. Returns nil if libvips reads it, or if the page
     /// is damaged.
     ///
-    /// - Parameter isOverview: Whether another page is shown, of which this one is an overview. It does not have a
-    ///   range of its own then.
+    /// - Parameters:
+    ///   - slice: The slice of a volume, counted from 0.
+    ///   - isOverview: Whether another page is shown, of which this one is an overview. It does not have a range of its
+    ///     own then.
     /// - Throws: `.unsupported` if neither reads it, and `.tooLarge`.
     static func read(
-        _ path: String, page: VipsPicture.Page, isOverview: Bool = false, limits: ContentLimits
+        _ path: String, page: VipsPicture.Page, slice: Int = 0, isOverview: Bool = false, limits: ContentLimits
     ) throws(ContentFailure) -> TIFFRasterImage? {
         guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
             let directory = reader.directory(of: page),
@@ -43,6 +45,8 @@ struct TIFFRasterImage: Sendable {
         guard TIFFTables(reader, directory: directory, layout: image.layout) != nil else {
             throw .malformed(path: path, reason: image.layout.endsInTables)
         }
+        guard slice < image.layout.depth else { throw .malformed(path: path, reason: "it has no slice \(slice + 1)") }
+        image.layout.slice = slice
         if isOverview { return image.appearance.rangeOrigin == nil ? image : nil }
         image.readPages(reader, directory)
         try image.findRange(reader, directory, endOfFile: file.count)
@@ -65,7 +69,7 @@ struct TIFFRasterImage: Sendable {
             }
         }
         guard let image = found,
-            image.appearance.isNeeded(for: image.layout) || !image.notes.isEmpty
+            image.appearance.isNeeded(for: image.layout) || !image.notes.isEmpty || image.layout.depth > 1
                 || TIFFPieces.isSparse(reader, directory) || reader.file.isFetched
         else { return nil }
         return image
@@ -85,12 +89,15 @@ struct TIFFRasterImage: Sendable {
     /// Reads a page with what its directory states about its values, whether or not libvips reads it. Returns nil for a
     /// page of which no bands and no range can be chosen: its colors are not gray or RGB, it is bilevel, or its pieces
     /// are too large or too many.
-    static func choosable(_ path: String, page: VipsPicture.Page, limits: ContentLimits) -> Choosable? {
+    static func choosable(
+        _ path: String, page: VipsPicture.Page, slice: Int = 0, limits: ContentLimits
+    ) -> Choosable? {
         guard let file = FileBytes(path), let reader = TIFFReader(file.descriptor),
             let directory = reader.directory(of: page),
-            let image = try? TIFFRasterImage(path, page: page, reader: reader, directory: directory, limits: limits),
+            var image = try? TIFFRasterImage(path, page: page, reader: reader, directory: directory, limits: limits),
             image.appearance.isChoosable, TIFFBands.mayRead(image.layout)
         else { return nil }
+        image.layout.slice = min(slice, image.layout.depth - 1)
         return Choosable(
             image: image, statedRange: TIFFAppearance.statedRange(reader, directory, bands: image.appearance.bands),
             bandNames: TIFFAppearance.statistics(reader, directory)?.names ?? [:])
@@ -159,8 +166,11 @@ struct TIFFRasterImage: Sendable {
         _ reader: TIFFReader, _ directory: TIFFReader.Directory, endOfFile: Int
     ) throws(ContentFailure) {
         guard case .ranged(let stated) = appearance.colors, appearance.rangeOrigin != .chosen else { return }
+        // All slices of a volume have the range of the middle one.
+        var layout = layout
+        layout.slice = layout.depth / 2
         let raster = try TIFFRaster(path, layout: layout, appearance: appearance, profile: nil, memory: memory)
-        guard let values = raster.sampledValues(storedPieces(reader, directory, endOfFile: endOfFile)) else {
+        guard let values = raster.sampledValues(storedPieces(layout, reader, directory, endOfFile: endOfFile)) else {
             if appearance.rangeOrigin == .sampled {
                 notes.append(
                     "Its rows are too long to find the range of its values; set it with `RasterPreferences.range`.")
@@ -181,15 +191,19 @@ struct TIFFRasterImage: Sendable {
             let directory = reader.directory(of: page),
             let raster = try? TIFFRaster(path, layout: layout, appearance: appearance, profile: nil, memory: memory)
         else { return nil }
-        return raster.sampledValues(storedPieces(reader, directory, endOfFile: file.count))
+        return raster.sampledValues(storedPieces(layout, reader, directory, endOfFile: file.count))
     }
 
-    /// Returns the numbers of the pieces that the file contains, or of the first ones if it has no table of them.
+    /// Returns the numbers of the pieces that the file contains, among those of the slice, or of the first ones if it
+    /// has no table of them.
     private func storedPieces(
-        _ reader: TIFFReader, _ directory: TIFFReader.Directory, endOfFile: Int
+        _ layout: TIFFLayout, _ reader: TIFFReader, _ directory: TIFFReader.Directory, endOfFile: Int
     ) -> [Int] {
-        TIFFPieces(reader, directory, endOfFile: endOfFile)?.stored()
-            ?? Array(0..<min(Self.mostPieces, layout.columns * layout.rows))
+        guard let stored = TIFFPieces(reader, directory, endOfFile: endOfFile)?.stored() else {
+            return Array(0..<min(Self.mostPieces, layout.columns * layout.rows))
+        }
+        let own = layout.slicePieces
+        return layout.depth == 1 ? stored : stored.filter(own.contains).map { $0 - own.lowerBound }
     }
 
     /// Opens the image's page or one of its overviews.
@@ -203,11 +217,12 @@ struct TIFFRasterImage: Sendable {
                 throw .unsupported(path: path, what: "one of its pages is stored in an unsupported way")
             }
             layout = other
+            layout.slice = self.layout.slice
             appearance.isInverted = layout.isInverted
         }
         return try TIFFRaster(
             path, layout: layout, appearance: appearance, profile: profile,
-            files: appearance.isPlainUnderMask ? TIFFJPEGTiles(path, page: page) : nil,
+            files: appearance.isPlainUnderMask && layout.depth == 1 ? TIFFJPEGTiles(path, page: page) : nil,
             memory: isInOrder ? memory.inOrder : memory)
     }
 
@@ -279,7 +294,7 @@ extension TIFFLayout {
     /// of colors from the same type of samples.
     func isShown(like overview: TIFFLayout, _ appearance: TIFFAppearance) -> Bool {
         guard overview.samples == samples, overview.compression.isReadByLibtiff,
-            overview.compression.hasReadableColors,
+            overview.compression.hasReadableColors, overview.depth == depth,
             TIFFAppearance.PhotometricKind(overview) == TIFFAppearance.PhotometricKind(self)
         else { return false }
         if overview.bands == bands, overview.isOfDecodedColors == isOfDecodedColors { return true }

@@ -1,0 +1,90 @@
+import Glibc
+
+/// The information about a JPEG 2000 file that libvips does not expose: the main header of its codestream (ISO/IEC
+/// 15444-1, A.5).
+struct JPEG2000Header {
+    /// The bits of a sample of the first component.
+    var precision: Int
+    /// Whether the image has several tiles, so that parts can be decoded individually.
+    var isTiled: Bool
+    /// Whether the first tile starts where the image does. libvips counts tiles from the image's corner, so it reads
+    /// the wrong ones of other files.
+    var startsWithWholeTile: Bool
+    /// The number of the color space that a JP2 file states (EnumCS of ISO/IEC 15444-1, I.5.3.3); nil if it states
+    /// none.
+    var colorSpace: Int?
+    /// Whether the samples are indexes of a palette.
+    var hasPalette: Bool
+    /// The greater of width and height, in pixels.
+    var longestSide: Int
+    /// Whether blocks have the code of high-throughput JPEG 2000: the segment CAP states part 15 (ISO/IEC 15444-1,
+    /// A.5.2, and 15444-15, A.3).
+    var isHighThroughput = false
+
+    /// The number of bytes searched for the start of the codestream; only a very large profile could be longer.
+    private static let prefix = 1 << 20
+    /// The most segments of a main header that are read.
+    private static let mostSegments = 1000
+
+    /// Reads the header of a file.
+    ///
+    /// - Parameter path: The path with a terminating zero.
+    init?(_ path: [UInt8]) {
+        let file = path.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress!.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+                open($0, O_RDONLY | O_CLOEXEC)
+            }
+        }
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: Self.prefix)
+        let count = read(file, &bytes, bytes.count)
+        // SOC, directly followed by SIZ.
+        let mark: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
+        guard count > 60,
+            let start = (0..<(count - 45)).first(where: { at in
+                bytes[at] == 0xFF && bytes[at..<(at + 4)].elementsEqual(mark)
+            })
+        else { return nil }
+        func number(_ offset: Int) -> Int {
+            bytes[(start + offset)..<(start + offset + 4)].reduce(0) { $0 << 8 | Int($1) }
+        }
+        // After the marker: Lsiz, Rsiz, Xsiz, Ysiz, XOsiz, YOsiz, XTsiz, YTsiz, XTOsiz, YTOsiz, Csiz, Ssiz.
+        let (right, bottom, left, top) = (number(8), number(12), number(16), number(20))
+        let (tileWidth, tileHeight, tileLeft, tileTop) = (number(24), number(28), number(32), number(36))
+        guard right > left, bottom > top, tileWidth > 0, tileHeight > 0 else { return nil }
+        precision = Int(bytes[start + 42] & 0x7F) + 1
+        isTiled = tileLeft + tileWidth < right || tileTop + tileHeight < bottom
+        startsWithWholeTile = left == tileLeft && top == tileTop
+        longestSide = max(right - left, bottom - top)
+
+        func place(ofBox name: String) -> Int? {
+            let name = Array(name.utf8)
+            return (0..<max(0, start - 11)).first {
+                bytes[$0] == name[0] && bytes[$0..<($0 + 4)].elementsEqual(name)
+            }
+        }
+        hasPalette = place(ofBox: "pclr") != nil
+        // METH, PREC, APPROX, and EnumCS.
+        if let colors = place(ofBox: "colr"), bytes[colors + 4] == 1 {
+            colorSpace = bytes[(colors + 7)..<(colors + 11)].reduce(0) { $0 << 8 | Int($1) }
+        }
+
+        func pair(at place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
+        var segment = start + 4 + pair(at: start + 4)
+        for _ in 0..<Self.mostSegments {
+            // SOT ends the main header.
+            guard segment + 8 <= count, bytes[segment] == 0xFF, bytes[segment + 1] != 0x90, pair(at: segment + 2) >= 2
+            else {
+                return
+            }
+            // CAP. The first bit of Pcap is of part 1.
+            if bytes[segment + 1] == 0x50 {
+                let parts = pair(at: segment + 4) << 16 | pair(at: segment + 6)
+                isHighThroughput = parts & 1 << (32 - 15) != 0
+                return
+            }
+            segment += 2 + pair(at: segment + 2)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import COpenJPEG
+import ImageMessages
+
+/// A JPEG 2000 picture that OpenJPEG decodes as a whole.
+///
+/// libvips has it decode parts instead. In files without tiles these are wrong for a picture whose corner is not that
+/// of the reference grid, and in high-throughput files up to OpenJPEG 2.5.0.
+final class JPEG2000Picture: ImageFile {
+    let description: ImageDescription
+
+    /// The path with a terminating zero.
+    private let path: [UInt8]
+    private let colors: Colors
+    /// The samples of the levels that were decoded, by level.
+    private var decoded: [[UInt8]?]
+
+    /// The meaning of the components.
+    private enum Colors {
+        case asShown
+        /// Luminance and two color differences (sYCC), with alpha or without.
+        case luminanceAndDifferences
+    }
+
+    /// Opens a picture. Returns nil if its components need more than their samples: they differ in size or bits, or
+    /// have colors that only libvips converts.
+    ///
+    /// - Parameters:
+    ///   - path: The path with a terminating zero.
+    ///   - colorSpace: The number of the color space that the file states, if any.
+    ///   - description: The description by libvips, which has the picture's model and levels.
+    init?(_ path: [UInt8], colorSpace: Int?, _ description: ImageDescription) {
+        guard let opened = try? JPEG2000Decoder(path: path, level: 0), let image = opened.image,
+            let components = image.pointee.comps,
+            image.pointee.numcomps == description.pixelBytes / description.bytes
+        else { return nil }
+        let first = components[0]
+        for index in 0..<Int(image.pointee.numcomps) {
+            let other = components[index]
+            guard other.dx == 1, other.dy == 1, other.prec == first.prec, other.sgnd == first.sgnd,
+                (1...16).contains(other.prec)
+            else { return nil }
+        }
+        switch colorSpace {
+        case 18 where description.model == .rgb: colors = .luminanceAndDifferences
+        // sYCC of other components, and e-sYCC.
+        case 18, 24: return nil
+        default: colors = .asShown
+        }
+        self.path = path
+        var description = description
+        description.isRandomAccess = false
+        // Halves are those of the reference grid.
+        func side(_ start: UInt32, _ end: UInt32, _ level: Int) -> Int {
+            ((Int(end) + (1 << level) - 1) >> level) - ((Int(start) + (1 << level) - 1) >> level)
+        }
+        let corners = image.pointee
+        description.levels = description.levels.indices.map {
+            ImageDescription.Size(
+                width: side(corners.x0, corners.x1, $0), height: side(corners.y0, corners.y1, $0))
+        }.filter { $0.width > 0 && $0.height > 0 }
+        guard !description.levels.isEmpty else { return nil }
+        description.decoder = JPEG2000Decoder.name
+        self.description = description
+        decoded = [[UInt8]?](repeating: nil, count: self.description.levels.count)
+    }
+
+    func samples(_ level: Int, _ window: ImageWindow) throws(ImageRefusal) -> [UInt8] {
+        guard description.levels.indices.contains(level) else { throw ImageRefusal("it has no level \(level)") }
+        let size = description.levels[level]
+        guard window.x + window.width <= size.width, window.y + window.height <= size.height else {
+            throw ImageRefusal("a window outside the picture")
+        }
+        let all: [UInt8]
+        if let known = decoded[level] { all = known } else { all = try decode(level) }
+        decoded[level] = all
+        let (rowBytes, pixelBytes) = (size.width * description.pixelBytes, description.pixelBytes)
+        if window.width == size.width {
+            return Array(all[(window.y * rowBytes)..<((window.y + window.height) * rowBytes)])
+        }
+        var part: [UInt8] = []
+        part.reserveCapacity(window.width * window.height * pixelBytes)
+        for row in window.y..<(window.y + window.height) {
+            let start = row * rowBytes + window.x * pixelBytes
+            part += all[start..<(start + window.width * pixelBytes)]
+        }
+        return part
+    }
+
+    private func decode(_ level: Int) throws(ImageRefusal) -> [UInt8] {
+        let size = description.levels[level]
+        let decoder = try JPEG2000Decoder(path: path, level: level)
+        try decoder.decode()
+        guard let image = decoder.image, let components = image.pointee.comps else {
+            throw ImageRefusal("it has no components")
+        }
+        let count = description.pixelBytes / description.bytes
+        guard Int(image.pointee.numcomps) == count else { throw ImageRefusal("it changed while it was read") }
+        var planes: [UnsafePointer<Int32>] = []
+        for index in 0..<count {
+            let component = components[index]
+            guard Int(component.w) == size.width, Int(component.h) == size.height, let data = component.data else {
+                throw ImageRefusal("its level \(level) has another size than its header states")
+            }
+            planes.append(UnsafePointer(data))
+        }
+        let first = components[0]
+        let scale = SampleScale(
+            precision: Int(first.prec), isSigned: first.sgnd != 0, largest: description.bytes == 1 ? 255 : 65535)
+        let pixels = size.width * size.height
+        let hasDifferences = colors == .luminanceAndDifferences
+        return [UInt8](unsafeUninitializedCapacity: pixels * description.pixelBytes) { target, filled in
+            if description.bytes == 1 {
+                Self.pack(planes, pixels, scale, hasDifferences, into: target)
+            } else {
+                target.withMemoryRebound(to: UInt16.self) { Self.pack(planes, pixels, scale, hasDifferences, into: $0) }
+            }
+            filled = pixels * description.pixelBytes
+            withExtendedLifetime(decoder) {}
+        }
+    }
+
+    /// The conversion of decoded samples to those of a whole number of bytes.
+    private struct SampleScale {
+        var precision: Int
+        var isSigned: Bool
+        var largest: Int
+
+        /// The number of all values of a sample, less 1.
+        private var span: Int { (1 << precision) - 1 }
+
+        func callAsFunction(_ sample: Int32) -> Int {
+            let value = max(0, min(span, Int(sample) + (isSigned ? 1 << (precision - 1) : 0)))
+            return span == largest ? value : (value * largest + span / 2) / span
+        }
+    }
+
+    private static func pack<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ planes: [UnsafePointer<Int32>], _ pixels: Int, _ scale: SampleScale, _ hasDifferences: Bool,
+        into target: UnsafeMutableBufferPointer<Sample>
+    ) {
+        let count = planes.count
+        for (band, plane) in planes.enumerated() {
+            for pixel in 0..<pixels { target[pixel * count + band] = Sample(scale(plane[pixel])) }
+        }
+        guard hasDifferences else { return }
+        // Full-range BT.601 (IEC 61966-2-1, amendment 1).
+        let (middle, largest) = (Double(scale.largest + 1) / 2, Double(scale.largest))
+        for start in stride(from: 0, to: pixels * count, by: count) {
+            let light = Double(target[start])
+            let (blue, red) = (Double(target[start + 1]) - middle, Double(target[start + 2]) - middle)
+            let values = (light + 1.402 * red, light - 0.344136 * blue - 0.714136 * red, light + 1.772 * blue)
+            func sample(_ value: Double) -> Sample { Sample(max(0, min(largest, value.rounded()))) }
+            (target[start], target[start + 1], target[start + 2]) =
+                (sample(values.0), sample(values.1), sample(values.2))
+        }
+    }
+}
