@@ -304,6 +304,46 @@ def test_an_upload_that_was_killed_goes_on(bucket):
     assert list(folder.glob(".*")) == []
 
 
+def test_images_in_a_bucket_are_read_in_parts_or_copied(bucket, tmp_path):
+    application, environment, folder = bucket
+    run = dict(env={**os.environ, **environment}, cwd=folder)
+    pyramid, photo = tmp_path / "scan.tif", SAMPLES / "relief.jpg"
+    subprocess.run(
+        ["vips", "tiffsave", photo, pyramid, "--tile", "--tile-width", "128", "--tile-height", "128", "--pyramid",
+         "--compression", "deflate"], check=True, capture_output=True)
+    for file in (pyramid, photo):
+        request = urllib.request.Request(
+            f"{environment['AWS_ENDPOINT_URL']}/maps/images/{file.name}", data=file.read_bytes(), method="PUT",
+            headers={"Content-Type": "application/octet-stream"})
+        urllib.request.urlopen(request).close()
+    described = tilework("info", "s3://maps/images/scan.tif", **run).stdout
+    assert "fetched in parts" in described
+    missing = tilework("info", "s3://maps/images/none.tif", check=False, **run)
+    assert missing.returncode == 66 and "not found; check the name" in missing.stderr
+    with serving(pyramid, photo) as url:
+        names = [("scan", 0, 0, 0), ("scan", 2, 1, 1), ("relief", 2, 2, 1)]
+        right = {name: get(f"{url}/tiles/{name[0]}/{'/'.join(map(str, name[1:]))}.png")[0] for name in names}
+    application.fails = True
+    start = len(application.log)
+    environment = {**environment, "TILEWORK_CACHE_DIR": str(tmp_path / "cache")}
+    try:
+        with serving("s3://maps/images/scan.tif", "s3://maps/images/relief.jpg", environment=environment) as url:
+            contents = json.loads(get(f"{url}/contents.json")[0])
+            while contents["opening"]:
+                contents = json.loads(get(f"{url}/contents.json")[0])
+            for name, tile in right.items():
+                place = "/".join(map(str, name[1:]))
+                assert get(f"{url}/tiles/{name[0]}/{place}.png")[0] == tile
+    finally:
+        application.fails = False
+    requests = application.log[start:]
+    assert all("/maps/images/" in entry and entry.startswith(("GET", "HEAD")) for entry in requests)
+    refused = tilework(
+        "info", "s3://maps/images/scan.tif", check=False, cwd=folder,
+        env={**os.environ, **environment, "AWS_ENDPOINT_URL": "http://127.0.0.1:9"})
+    assert refused.returncode == 69
+
+
 # MARK: Archives over HTTP
 
 
