@@ -16,7 +16,7 @@
 #include <PDFDoc.h>
 
 #include "GlyphOutlines.h"
-#include "PixelImage.h"
+#include "Images/PixelImage.h"
 #include "SVGText.h"
 
 /// A rectangle in points of the displayed page, y down.

@@ -50,7 +50,8 @@ void PageDevice::draw(GfxState *state, const ImageElement &image) {
     double opacity = state->getFillOpacity();
     SVGText size, element;
     size << " width=\"" << std::to_string(image.width) << "\" height=\"" << std::to_string(image.height) << "\"";
-    element << size.text << " preserveAspectRatio=\"none\"";
+    // Edges are at whole pixels, so that images that touch have no seams.
+    element << size.text << " preserveAspectRatio=\"none\" shape-rendering=\"crispEdges\"";
     if (image.isSquares) element << " image-rendering=\"pixelated\"";
     SVGText start;
     if (!image.key.empty()) {
@@ -216,7 +217,7 @@ void PageDevice::setSoftMaskFromImageMask(
     SVGText content;
     if (earlier != 0) content << "<g" << maskAttribute(earlier) << ">";
     content << "<image width=\"" << std::to_string(shown.width) << "\" height=\"" << std::to_string(shown.height)
-            << "\" preserveAspectRatio=\"none\"";
+            << "\" preserveAspectRatio=\"none\" shape-rendering=\"crispEdges\"";
     content.matrix("transform", matrix);
     content << " xlink:href=\"" << shown.address() << "\"/>";
     if (earlier != 0) content << "</g>";

@@ -8,7 +8,7 @@
 #include <GfxState.h>
 #include <Stream.h>
 
-#include "SVGText.h"
+#include "../SVGText.h"
 
 /// Pixels that are written as an image of the page.
 class PixelImage {

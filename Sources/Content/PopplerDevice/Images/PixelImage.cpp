@@ -7,6 +7,8 @@
 
 #include <zlib.h>
 
+#include "ImageSamples.h"
+
 PixelImage::PixelImage(Format format, int width, int height) : format(format), width(width), height(height) {
     int64_t most = format == Format::rgba ? mostPixelsWithAlpha : mostPixels;
     bytesPerRow = 0;
@@ -102,7 +104,9 @@ std::string PixelImage::address() const {
 /// Calls `body` with each line's number and samples.
 template <typename Body>
 static void readLines(Stream *stream, const PixelImage &image, GfxImageColorMap *colorMap, Body body) {
-    ImageStream samples(stream, image.width, colorMap->getNumPixelComps(), colorMap->getBits());
+    size_t bitsPerRow = size_t(image.width) * size_t(colorMap->getNumPixelComps() * colorMap->getBits());
+    ImageSamples source(stream, (bitsPerRow + 7) / 8 * size_t(image.height));
+    ImageStream samples(source.stream(), image.width, colorMap->getNumPixelComps(), colorMap->getBits());
     samples.reset();
     for (int y = 0; y < image.height; y++) {
         unsigned char *line = samples.getLine();
@@ -190,6 +194,8 @@ PixelImage PixelImage::readStencil(Stream *stream, int width, int height, bool i
     PixelImage image(Format::twoColors, width, height);
     if (!image.isValid()) return image;
     image.alphas[0] = 0;
+    ImageSamples samples(stream, image.bytes.size());
+    stream = samples.stream();
     stream->reset();
     // A sample of 0 paints.
     uint8_t flip = inverts ? 0 : 0xFF;

@@ -1,0 +1,93 @@
+#include "ImageSamples.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+
+#include <JBIG2Stream.h>
+#include <zlib.h>
+
+#include "../JBIG2/Decoder.h"
+
+/// Returns the bytes of a stream; empty if there are too many.
+static std::vector<uint8_t> contents(Stream *stream) {
+    constexpr size_t mostBytes = 64 << 20;
+    std::vector<uint8_t> result;
+    stream->reset();
+    for (int byte = stream->getChar(); byte != EOF; byte = stream->getChar()) {
+        if (result.size() == mostBytes) {
+            result.clear();
+            break;
+        }
+        result.push_back(uint8_t(byte));
+    }
+    stream->close();
+    return result;
+}
+
+ImageSamples::ImageSamples(Stream *stream, size_t byteCount) : original(stream) {
+    bool isDecoded = false;
+    if (stream->getNextStream()) {
+        switch (stream->getKind()) {
+        case strJBIG2: isDecoded = decodeJBIG2(); break;
+        case strFlate: isDecoded = decompress(byteCount); break;
+        default: break;
+        }
+    }
+    if (isDecoded) decoded = std::make_unique<MemStream>(bytes.data(), 0, Goffset(bytes.size()), Object(objNull));
+}
+
+bool ImageSamples::decodeJBIG2() {
+    Object *globals = static_cast<JBIG2Stream *>(original)->getGlobalsStream();
+    try {
+        jbig2::BitmapPointer image = jbig2::Decoder::decode(
+            globals->isStream() ? contents(globals->getStream()) : std::vector<uint8_t>(),
+            contents(original->getNextStream()));
+        // In documents, black is 0.
+        for (int y = 0; y < image->height; y++) {
+            const uint8_t *row = image->row(y);
+            std::transform(row, row + image->bytesPerRow, std::back_inserter(bytes), [](uint8_t byte) {
+                return char(~byte);
+            });
+        }
+        return true;
+    } catch (const jbig2::Damage &) {
+        return false;
+    }
+}
+
+/// Whether a stream is compressed, and neither predicted nor in the page's content, where its end has to be found.
+static bool isPlain(Stream *stream) {
+    Dict *dictionary = stream->getDict();
+    if (!dictionary || dictionary->lookup("Length").isNull()) return false;
+    Object filter = dictionary->lookup("Filter");
+    bool isSingle = filter.isName() || (filter.isArray() && filter.arrayGetLength() == 1);
+    return isSingle && dictionary->lookup("DecodeParms").isNull() && dictionary->lookup("DP").isNull();
+}
+
+bool ImageSamples::decompress(size_t byteCount) {
+    constexpr size_t leastBytes = 1 << 16, mostBytes = 256 << 20;
+    if (byteCount < leastBytes || byteCount > mostBytes || !isPlain(original)) return false;
+    Stream *source = original->getNextStream();
+    z_stream state{};
+    if (inflateInit(&state) != Z_OK) return false;
+    bytes.resize(byteCount);
+    state.next_out = reinterpret_cast<Bytef *>(bytes.data());
+    state.avail_out = uInt(byteCount);
+    source->reset();
+    std::vector<unsigned char> part(1 << 16);
+    int status = Z_OK;
+    while (status == Z_OK && state.avail_out > 0) {
+        int count = source->doGetChars(int(part.size()), part.data());
+        if (count <= 0) break;
+        state.next_in = part.data();
+        state.avail_in = uInt(count);
+        status = inflate(&state, Z_NO_FLUSH);
+    }
+    source->close();
+    bool isWhole = state.avail_out == 0;
+    inflateEnd(&state);
+    // Poppler shows what it can of a damaged or short one.
+    if (!isWhole) bytes = {};
+    return isWhole;
+}
