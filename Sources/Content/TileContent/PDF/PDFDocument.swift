@@ -145,12 +145,12 @@ public final class PDFDocument: Sendable {
     /// Reads a page as a picture.
     func read(_ index: Int) throws(ContentFailure) -> SVGDocument {
         let text = try ask(page: index) { process throws(PDFFailure) in try process.page(index) }
-        return try SVGDocument.read(text, path: path, limits: limits, thinnestStroke: Self.thinnestStroke)
+        return try SVGDocument.read(text, path: path, limits: limits, rules: Self.rules)
     }
 
-    /// The minimum stroke width, in pixels of the output. PDF has lines of zero width, meaning as thin as possible, and
-    /// viewers draw lines at least this wide.
-    private static let thinnestStroke = 1.0
+    /// PDF has lines of zero width, meaning as thin as possible, and viewers draw lines at least a pixel wide. They draw
+    /// images on whole pixels, so that the strips of an image that was cut meet without seams.
+    private static let rules = SVGPixelRules(thinnestStroke: 1, fitsImages: true)
 
     // MARK: Content
 

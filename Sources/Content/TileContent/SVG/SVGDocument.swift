@@ -123,16 +123,16 @@ public struct SVGDocument: Sendable {
 
     /// Reads a document from memory. `path` names it in errors.
     ///
-    /// - Parameter thinnestStroke: The minimum width of strokes, in pixels of the drawn image.
+    /// - Parameter rules: The rules by which it is fitted to the pixels of the drawn image.
     public static func read(
-        _ data: Data, path: String, limits: ContentLimits = ContentLimits(), thinnestStroke: Double = 0
+        _ data: Data, path: String, limits: ContentLimits = ContentLimits(), rules: SVGPixelRules = SVGPixelRules()
     ) throws(ContentFailure) -> SVGDocument {
-        try read(data, path: path, limits: limits, fileSize: data.count, thinnestStroke: thinnestStroke)
+        try read(data, path: path, limits: limits, fileSize: data.count, rules: rules)
     }
 
     /// - Parameter fileSize: The size that determines the memory limit.
     private static func read(
-        _ data: Data, path: String, limits: ContentLimits, fileSize: Int, thinnestStroke: Double = 0
+        _ data: Data, path: String, limits: ContentLimits, fileSize: Int, rules: SVGPixelRules = SVGPixelRules()
     ) throws(ContentFailure) -> SVGDocument {
         // Deeply nested documents recurse deeply, which a worker thread's stack cannot hold.
         let result = OnLargeStack.run { () -> Result<SVGDocument, ContentFailure> in
@@ -140,7 +140,7 @@ public struct SVGDocument: Sendable {
                 do throws(ContentFailure) {
                     return .success(
                         try readHere(
-                            data, path: path, limits: limits, fileSize: fileSize, thinnestStroke: thinnestStroke))
+                            data, path: path, limits: limits, fileSize: fileSize, rules: rules))
                 } catch {
                     return .failure(error)
                 }
@@ -152,13 +152,13 @@ public struct SVGDocument: Sendable {
     }
 
     private static func readHere(
-        _ data: Data, path: String, limits: ContentLimits, fileSize: Int, thinnestStroke: Double = 0
+        _ data: Data, path: String, limits: ContentLimits, fileSize: Int, rules: SVGPixelRules = SVGPixelRules()
     ) throws(ContentFailure) -> SVGDocument {
         if data.isEmpty { throw .empty(path: path) }
         // A separate function, so that the tree is released before the picture's index is built.
         switch try record(
             data, path: path, limits: limits, memory: limits.memory(ofDocument: fileSize),
-            thinnestStroke: thinnestStroke)
+            rules: rules)
         {
         case .picture(let recording, let size, let images, let islands, let notes, let omissions, let isLasting):
             let picture = recording.finish()
@@ -182,7 +182,7 @@ public struct SVGDocument: Sendable {
 
     /// - Parameter memory: The bytes that the document, the tree and the recording may use.
     private static func record(
-        _ data: Data, path: String, limits: ContentLimits, memory: Int, thinnestStroke: Double
+        _ data: Data, path: String, limits: ContentLimits, memory: Int, rules: SVGPixelRules
     ) throws(ContentFailure) -> Recording {
         let limit = "\(memory >> 20) MB (\(limits.documentMemoryPerByte) times its size and some)"
         func reader(of tree: XMLTree) -> SVGRecorder {
@@ -210,7 +210,7 @@ public struct SVGDocument: Sendable {
             tree.forgetReadings()
             if pass > 0 { recorder = reader(of: tree) }
             recorder.islands = islands
-            recorder.thinnestStroke = thinnestStroke
+            recorder.rules = rules
             let size: CGSize
             do throws(SVGRecorder.Failure) {
                 try recorder.readStyleSheets()

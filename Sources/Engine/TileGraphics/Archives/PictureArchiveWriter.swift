@@ -381,8 +381,10 @@ package struct PictureArchiveWriter {
     }
 
     private mutating func add(_ image: PictureImage, to bytes: inout ArchiveBytes) throws(Failure) {
-        // Pixels without a file come from views.
-        guard case .levels(let levels) = image.pixels, let file = levels.file else { throw .notKept }
+        // Pixels without a file come from views, and whole pixels from pages of documents, which are not archived.
+        guard case .levels(let levels) = image.pixels, let file = levels.file, image.edges == .exact else {
+            throw .notKept
+        }
         bytes.add(image.target)
         bytes.add(image.interpolation, of: ArchiveCases.interpolations)
         // A record of its own, so that its bytes are mapped but not read before the image is drawn.

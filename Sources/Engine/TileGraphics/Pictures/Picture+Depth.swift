@@ -29,6 +29,7 @@ extension Operation.Kind {
         case .stroke(_, let pen, _, _): pen.style.pixelReach
         case .group(let group): group.content.pixelReach
         case .filtered(let filtered): filtered.content.pixelReach
+        case .image(let image): image.pixelReach
         default: 0
         }
     }

@@ -13,6 +13,14 @@ package enum Interpolation: Hashable, Sendable {
     case high
 }
 
+/// The place of an image's edges that lie between pixels.
+package enum ImageEdges: Hashable, Sendable {
+    /// Between pixels, antialiased.
+    case exact
+    /// At the next whole pixel outside, if the image is upright.
+    case wholePixels
+}
+
 /// An image's pixels at full size and repeatedly halved by `BoxShrink`, created when they are first drawn.
 package protocol BitmapLevels: AnyObject, Sendable {
     /// The width of level 0, in pixels.
@@ -44,6 +52,7 @@ package final class PictureImage: Sendable {
     package let target: Box
     package let interpolation: Interpolation
     package let antialiasing: Antialiasing
+    package let edges: ImageEdges
 
     package init(
         _ bitmap: Bitmap, source: Box? = nil, target: Box, interpolation: Interpolation = .medium,
@@ -55,16 +64,23 @@ package final class PictureImage: Sendable {
         self.target = target
         self.interpolation = interpolation
         self.antialiasing = antialiasing
+        edges = .exact
     }
 
     /// Creates an image that is drawn completely, from the level that matches the scale.
-    package init(_ levels: any BitmapLevels, target: Box, interpolation: Interpolation = .medium) {
+    package init(
+        _ levels: any BitmapLevels, target: Box, interpolation: Interpolation = .medium, edges: ImageEdges = .exact
+    ) {
         pixels = .levels(levels)
         source = Box(x: 0, y: 0, width: Double(levels.width), height: Double(levels.height))
         self.target = target
         self.interpolation = interpolation
         antialiasing = .normal
+        self.edges = edges
     }
+
+    /// The maximum distance of drawn pixels from the target, in pixels.
+    var pixelReach: Double { edges == .wholePixels ? 1 : 0 }
 
     /// The number of pixels at full size.
     var pixelCount: Int {

@@ -72,7 +72,8 @@ extension SVGRecorder {
             let (width, height) = (Double(pixels.width), Double(pixels.height))
             recorder.draw(
                 PictureImage(
-                    pixels, target: Box(x: 0, y: 0, width: width, height: height), interpolation: style.interpolation),
+                    pixels, target: Box(x: 0, y: 0, width: width, height: height), interpolation: style.interpolation,
+                    edges: rules.fitsImages && style.antialiasing == .off ? .wholePixels : .exact),
                 transform: orientation.transform(storedWidth: width, height: height).concatenating(transform))
         case .drawing(let group, _, let operations):
             try count(ReferenceCounts(elements: operations))

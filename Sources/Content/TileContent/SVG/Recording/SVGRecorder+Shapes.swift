@@ -228,6 +228,6 @@ extension SVGRecorder {
             join: style.strokeJoin,
             miterLimit: style.miterLimit, dashes: dashes,
             dashOffset: resolve(style.dashOffset, along: .other, style: style),
-            thinnest: thinnestStroke, unit: style.hasFixedStroke ? .pixel : .outline)
+            thinnest: rules.thinnestStroke, unit: style.hasFixedStroke ? .pixel : .outline)
     }
 }

@@ -75,8 +75,8 @@ final class SVGRecorder {
     lazy var layoutWork = HTMLLayoutWork(byteCount: tree.textCount)
     /// Images, by the element that shows them and by content.
     var images = SVGImageTable()
-    /// The minimum stroke width, in pixels of the drawn image.
-    var thinnestStroke = 0.0
+    /// The rules by which the drawing is fitted to the pixels of the drawn image.
+    var rules = SVGPixelRules()
     /// The number of documents that contain this one as an image.
     var nesting = 0
     /// The elements that librsvg draws; nil where islands are not possible, in a drawing within a drawing.

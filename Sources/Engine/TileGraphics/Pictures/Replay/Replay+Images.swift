@@ -6,9 +6,11 @@ extension Replay {
     private static let strongestShrinking = 8192.0
 
     func draw(
-        _ image: PictureImage, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+        _ image: PictureImage, _ given: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
         let target = image.target
+        let transform =
+            image.edges == .wholePixels && !canvas.isVector ? Self.fitted(given, of: target) : given
         let shown = target.applying(transform).intersection(clip)
         guard !shown.isEmpty else { return }
         // From the target to the image's pixels at full size, then to those of the matching level.
@@ -106,6 +108,23 @@ extension Replay {
         cairo_set_antialias(cairo, image.antialiasing == .normal ? antialias : CAIRO_ANTIALIAS_NONE)
         cairo_fill(cairo)
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+    }
+
+    /// A distance from a whole pixel that is a rounding error, in pixels.
+    private static let roundingOfEdges = 1e-3
+
+    /// Returns a transform that maps a box to the whole pixels that it touches. Turned boxes stay where they are.
+    private static func fitted(_ transform: CGAffineTransform, of box: Box) -> CGAffineTransform {
+        guard transform.preservesRects else { return transform }
+        let exact = box.applying(transform)
+        guard exact.isFinite, exact.width > 0, exact.height > 0 else { return transform }
+        let (left, top) = (
+            (exact.minX + roundingOfEdges).rounded(.down), (exact.minY + roundingOfEdges).rounded(.down)
+        )
+        let whole = Box(
+            minX: left, minY: top, maxX: max(left + 1, (exact.maxX - roundingOfEdges).rounded(.up)),
+            maxY: max(top + 1, (exact.maxY - roundingOfEdges).rounded(.up)))
+        return transform.concatenating(map(from: exact, to: whole))
     }
 
     private static func map(from target: Box, to source: Box) -> CGAffineTransform {

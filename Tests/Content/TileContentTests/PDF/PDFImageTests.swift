@@ -1,0 +1,133 @@
+import TestSupport
+import Testing
+
+@testable import TileContent
+
+/// Images, with the pixels that two of Poppler, MuPDF and PDFium agree on.
+@Suite("images of PDF pages")
+struct PDFImageTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    // MARK: JBIG2
+
+    /// The pixels of an image in JBIG2 of 24 columns, a string for each row.
+    private func pixels(_ data: String, globals: String = "", rows: Int) throws -> [String] {
+        let file = PDFFile(
+            [
+                PDFFile.Page(
+                    content: "q 240 0 0 \(rows * 5) 0 \(200 - rows * 5) cm /I Do Q",
+                    resources: "/XObject << /I 5 0 R >>")
+            ],
+            objects: [
+                (
+                    """
+                    /Type /XObject /Subtype /Image /Width 24 /Height \(rows) /BitsPerComponent 1 /ColorSpace /DeviceGray \
+                    /Filter [/ASCIIHexDecode /JBIG2Decode] \(globals.isEmpty ? "" : "/DecodeParms [null << /JBIG2Globals 6 0 R >>]")
+                    """, data + ">"
+                ),
+                ("/Filter /ASCIIHexDecode", globals + ">"),
+            ])
+        let page = try DrawnPage(file.bytes, in: folder)
+        return (0..<rows).map { row in
+            (0..<24).map { column in
+                page.color(Double(column) * 10 + 5, 200 - Double(row) * 5 - 2.5) == [0, 0, 0] ? "#" : "."
+            }.joined()
+        }
+    }
+
+    private let pattern = [
+        "######......######......", "######......######......", "##..##......######......", "##..##......######......",
+        "......######......######", "......######......##..##", "......######......##..##", "......######......######",
+    ]
+
+    /// Segments of ITU-T T.88 that each show `pattern`, below one another. An encoder written after its annexes made
+    /// them, and PDFium draws them so.
+    private static let segments = [
+        // A page of 24 × 40 pixels.
+        "000000003000010000001300000018000000280000000000000000000000",
+        // A generic region, template 0, where rows may repeat.
+        "000000012600010000002B00000018000000080000000000000000000803FFFDFF02FEFEFE01EC6E75F75644E7A7F9A3D1FD"
+            + "EA5FFFAC",
+        // A generic region in MMR.
+        "000000022700010000002200000018000000080000000000000008000126A478BF9DFFF8864BBCEFFF8C004004",
+        // A symbol, template 1.
+        "000000030000010000001B040003FF00000001000000014A64A18E9B4C95FD58AAA2073FFFAC",
+        // A dictionary that corrects it, template 2.
+        "00000004002003010000001A180202FF00000002000000014A69875B6CF34C8A3849A67EFFAC",
+        // A text of both, from the bottom right, in strips of two lines.
+        "00000005072004010000001D0000001800000008000000000000001000002400000002A1988EBFFFAC",
+        // Patterns of 4 × 4 pixels, template 3.
+        "000000061000010000001606040400000007FDF68E0C49465CBD2F75CF9ABFFFAC",
+        // A halftone region of them, where a column outside is skipped, template 2.
+        "00000007172006010000002D00000018000000080000000000000018000C0000000700000002FFFFFC000000000004000000"
+            + "720ADC2349FFAC",
+        // A region that is not shown.
+        "000000082400010000002700000018000000080000000000000000000402FFFCC44D8B16F5023A4BAB988B871FED8887FFAC",
+        // Its correction, template 0.
+        "000000092A20080100000025000000180000000800000000000000200002FFFFFFFFFDCACF608FA54AC870581FE33FFFAC",
+    ]
+
+    @Test("JBIG2 regions of all kinds")
+    func regions() throws {
+        let rows = try pixels(Self.segments.joined(), rows: 40)
+        for band in 0..<5 { #expect(Array(rows[band * 8..<band * 8 + 8]) == pattern, "\(band)") }
+    }
+
+    @Test("JBIG2 symbols stored without compression, which Poppler 22.12 leaves out", arguments: [true, false])
+    func storedSymbols(areGlobal: Bool) throws {
+        let page = "000000003000010000001300000018000000080000000000000000000000"
+        // The tables B.4, B.2 and B.1, a height of 8, a width of 12, and rows of two bytes.
+        let symbol = "00000020000100000001000000 01E9E07F00 FC00FC00FC00FC00 03F003F003F003F0 0040"
+        // Two of them, with the tables B.6, B.8 and B.11.
+        let text =
+            "00000002062001010000002E0000001800000008000000000000000000001100000000000201"
+            + String(repeating: "00", count: 17) + "000240"
+        let rows =
+            areGlobal
+            ? try pixels(page + text, globals: "00000001000000" + symbol, rows: 8)
+            : try pixels(page + "00000001000001" + symbol + text, rows: 8)
+        let (left, right) = ("######......", "......######")
+        #expect(rows == Array(repeating: left + left, count: 4) + Array(repeating: right + right, count: 4))
+    }
+
+    @Test("JBIG2 that is damaged anywhere is drawn as far as it can be", arguments: [3, 40, 77, 150, 260, 400])
+    func damagedRegions(place: Int) throws {
+        var data = Array(Self.segments.joined())
+        data.replaceSubrange(2 * place..<2 * place + 2, with: "FF")
+        #expect(try pixels(String(data), rows: 40).count == 40)
+        #expect(try pixels(String(data.prefix(2 * place)), rows: 40).count == 40)
+    }
+
+    // MARK: Places
+
+    @Test("strips of an image that meet between pixels have no seams, and whole pixels", arguments: [0.3, 1, 2])
+    func strips(scale: Double) throws {
+        let strips = (0..<8).map { "q 100.3 0 0 10.3 20.2 \(20.1 + Double($0) * 10.3) cm /I Do Q" }
+        let turned = (0..<8).map { "q 0 100.3 -10.3 0 \(250.1 - Double($0) * 10.3) 20.2 cm /I Do Q" }
+        let file = PDFFile(
+            [PDFFile.Page(content: (strips + turned).joined(separator: " "), resources: "/XObject << /I 5 0 R >>")],
+            objects: [
+                (
+                    """
+                    /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 \
+                    /Filter /ASCIIHexDecode
+                    """, "00>"
+                )
+            ])
+        let page = try DrawnPage(file.bytes, in: folder, scale: scale)
+        // All touched pixels are black and all others white: edges are moved outward by less than a pixel.
+        func color(_ x: Double, _ y: Double) -> [Int] { page.color(x * scale, 200 - (200 - y) * scale) }
+        let pixel = 0.75 / scale
+        for (left, bottom, width, height) in [(20.2, 20.1, 100.3, 82.4), (167.7, 20.2, 82.4, 100.3)] {
+            let columns = stride(from: left + 0.01, to: left + width, by: pixel / 2)
+            let rows = stride(from: bottom + 0.01, to: bottom + height, by: pixel / 2)
+            #expect(columns.filter { color($0, bottom + 45) != [0, 0, 0] }.isEmpty, "\(left)")
+            #expect(rows.filter { color(left + 45, $0) != [0, 0, 0] }.isEmpty, "\(left)")
+            let white = [255, 255, 255]
+            #expect(color(left - pixel, bottom + 45) == white && color(left + width + pixel, bottom + 45) == white)
+            #expect(color(left + 45, bottom - pixel) == white && color(left + 45, bottom + height + pixel) == white)
+        }
+    }
+}
