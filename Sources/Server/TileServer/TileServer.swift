@@ -33,7 +33,7 @@ import TileSupport
 ///     /session/{id}?content=                              scroll sessions: WebSockets, see docs/sessions.md
 ///     /healthz  /readyz  /metrics                         for operators; /metrics may have a port of its own
 ///     /openapi.json                                       all of these, as OpenAPI describes them
-public struct TileServer: Service {
+public struct TileServer: Service, CustomStringConvertible {
     /// The address that a server listens on.
     public struct Address: Sendable, CustomStringConvertible {
         public let host: String
@@ -164,6 +164,10 @@ public struct TileServer: Service {
         self.logger = logger
         self.onListening = onListening
     }
+
+    /// The type's name. A service group makes a string of each service, and a reflection of the whole server takes half
+    /// a second.
+    public var description: String { "TileServer" }
 
     /// Serves as a service of a `ServiceGroup` until it is shut down gracefully. Answers under way are completed.
     ///

@@ -264,6 +264,13 @@ struct TileServerTests {
         }
     }
 
+    @Test("has a name for the log of a service group, which would print all that it holds")
+    func name() throws {
+        let logger = Logger(label: "test")
+        let server = try TileServer(configuration: TileServerConfiguration(), contents: [], logger: logger)
+        #expect("\(server)" == "TileServer")
+    }
+
     @Test("says that its port is in use, and which")
     func portInUse() async throws {
         try await withServer { fixture, address in
