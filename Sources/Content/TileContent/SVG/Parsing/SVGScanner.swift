@@ -59,6 +59,8 @@ struct SVGScanner {
     /// floating point numbers accurately", 1990). Other numbers are read by the C library.
     mutating func number(allowsTrailingPoint: Bool = false) -> Double? {
         let start = at
+        if let value = shortNumber(allowsTrailingPoint: allowsTrailingPoint) { return value }
+        at = start
         var index = at
         let count = bytes.count
         var negative = false
@@ -127,6 +129,40 @@ struct SVGScanner {
             return nil
         }
         return value
+    }
+
+    /// Reads a number of at most 15 digits without an exponent, which nearly all are; nil for any other.
+    @inline(__always)
+    private mutating func shortNumber(allowsTrailingPoint: Bool) -> Double? {
+        var index = at
+        let count = bytes.count
+        var isNegative = false
+        if index < count, bytes[index] == 0x2D || bytes[index] == 0x2B {
+            isNegative = bytes[index] == 0x2D
+            index += 1
+        }
+        var mantissa: UInt64 = 0
+        let first = index
+        while index < count, case let digit = bytes[index] &- 0x30, digit < 10 {
+            mantissa = mantissa &* 10 &+ UInt64(digit)
+            index += 1
+        }
+        var digits = index - first
+        var decimals = 0
+        if index < count, bytes[index] == 0x2E {
+            var fraction = index + 1
+            while fraction < count, case let digit = bytes[fraction] &- 0x30, digit < 10 {
+                mantissa = mantissa &* 10 &+ UInt64(digit)
+                fraction += 1
+            }
+            decimals = fraction - index - 1
+            digits += decimals
+            if decimals > 0 || (digits > 0 && allowsTrailingPoint) { index = fraction }
+        }
+        guard digits > 0, digits <= 15, index == count || bytes[index] | 0x20 != 0x65 else { return nil }
+        at = index
+        let value = Double(mantissa) / Self.powersOfTen[decimals]
+        return isNegative ? -value : value
     }
 
     /// Reads a number after an optional separator.

@@ -241,13 +241,10 @@ final class XMLTree {
     /// Reserves capacity for the estimated content, because growing the arrays would temporarily double their memory.
     /// Unused capacity takes no memory.
     private func reserve(_ data: Data) {
-        func count(_ byte: UInt8) -> Int {
-            data.withUnsafeBytes { bytes in bytes.reduce(0) { $1 == byte ? $0 + 1 : $0 } }
-        }
         guard data.count > 1 << 20 else { return }
         let largest = min(maxBytes, 1 << 32) / 2
-        nodes.reserveCapacity(min(count(0x3C), largest / MemoryLayout<Node>.stride))
-        attributes.reserveCapacity(min(count(0x3D), largest / MemoryLayout<Attribute>.stride))
+        nodes.reserveCapacity(min(data.count(of: 0x3C), largest / MemoryLayout<Node>.stride))
+        attributes.reserveCapacity(min(data.count(of: 0x3D), largest / MemoryLayout<Attribute>.stride))
     }
 
     private func reset() {
