@@ -114,17 +114,24 @@ final class HTMLParagraph {
         }
     }
 
+    /// The end of a line of the source.
+    private struct LineSoFar {
+        /// Whether spaces collapse, as at the start.
+        var endsInSpace = true
+        /// The number of letters, for tabs.
+        var column = 0
+    }
+
     /// Returns the content with white space collapsed and letters transformed: CSS Text Level 3, 4.1.
     private static func collapsed(_ box: HTMLBox) -> [Part] {
         var parts: [Part] = []
         var elements = [HTMLInlineBox(box.node, box.style, decorations: box.decorations)]
-        // Spaces at the start of a line collapse.
-        var endsInSpace = true
+        var line = LineSoFar()
         for inline in box.inlines {
             switch inline {
             case .text(let text):
                 let element = elements[elements.count - 1]
-                add(text, element, &endsInSpace, &parts)
+                add(text, element, to: &parts, in: &line)
             case .open(let element, let isContinued):
                 elements.append(element)
                 parts.append(.piece(.open(element, isContinued: isContinued), ""))
@@ -132,10 +139,10 @@ final class HTMLParagraph {
                 elements.removeLast()
                 parts.append(.piece(.close(element, isContinued: isContinued), ""))
             case .box(let inner):
-                endsInSpace = false
+                line.endsInSpace = false
                 parts.append(.piece(.box(inner, mayBeginLine: false), "\u{FFFC}"))
             case .lineBreak:
-                endsInSpace = true
+                line = LineSoFar()
                 parts.append(.piece(.lineBreak, "\n"))
             case .outOfFlow(let inner): parts.append(.piece(.outOfFlow(inner), ""))
             }
@@ -144,12 +151,11 @@ final class HTMLParagraph {
     }
 
     private static func add(
-        _ text: String, _ element: HTMLInlineBox, _ endsInSpace: inout Bool, _ parts: inout [Part]
+        _ text: String, _ element: HTMLInlineBox, to parts: inout [Part], in line: inout LineSoFar
     ) {
         let style = element.style.paragraph.style
         let whiteSpace = style.whiteSpace
         var kept = ""
-        var column = 0
         func end() {
             if !kept.isEmpty { parts.append(.text(transformed(kept, style.transform), element)) }
             kept = ""
@@ -161,29 +167,27 @@ final class HTMLParagraph {
                     if whiteSpace == .preLine, kept.hasSuffix(" ") { kept.removeLast() }
                     end()
                     parts.append(.piece(.lineBreak, "\n"))
-                    endsInSpace = true
-                    column = 0
+                    line = LineSoFar()
                     continue
                 }
                 fallthrough
             case " ", "\t", "\u{0C}":
                 if whiteSpace.keepsSpaces {
-                    // Tabs are eight letters apart.
-                    let count = scalar == "\t" ? 8 - column % 8 : 1
+                    let count = scalar == "\t" ? style.tabSize - line.column % max(1, style.tabSize) : 1
                     kept += String(repeating: " ", count: count)
-                    column += count
-                } else if !endsInSpace {
+                    line.column += count
+                } else if !line.endsInSpace {
                     kept += " "
-                    endsInSpace = true
-                    column += 1
+                    line.endsInSpace = true
+                    line.column += 1
                 }
             default:
                 kept.unicodeScalars.append(scalar)
-                endsInSpace = false
-                column += 1
+                line.endsInSpace = false
+                line.column += 1
             }
         }
-        if whiteSpace.keepsSpaces, !text.isEmpty { endsInSpace = false }
+        if whiteSpace.keepsSpaces, !text.isEmpty { line.endsInSpace = false }
         end()
     }
 
@@ -245,7 +249,7 @@ final class HTMLParagraph {
         for scalar in text.unicodeScalars {
             let isBreak = at > 0 && at < breaks.count && breaks[at].contains(.lineBreak)
             let isLetter = at > 0 && at < breaks.count && breaks[at].contains(.caret)
-            let isAllowed = isBreak && Self.allowsBreak(units, before: at)
+            let isAllowed = Self.allowsBreak(units, before: at, inUnicode: isBreak)
             if offset == 0 {
                 mayBegin = isAllowed && (wraps || wrappedBefore)
             } else if isAllowed || (paragraph.breaksAnywhere && isLetter && scalar != " ")
@@ -269,14 +273,33 @@ final class HTMLParagraph {
         return run.shaped.clusters[run.order[first]].position > run.shaped.clusters[run.order[last]].position
     }
 
-    /// Whether browsers break a line before a unit where Unicode allows it. Between letters of ASCII they do so after
-    /// hyphens and question marks only.
-    private static func allowsBreak(_ units: [UInt16], before at: Int) -> Bool {
-        guard at > 0, at < units.count else { return true }
+    /// Returns whether browsers break a line before a unit. Between letters of ASCII their own rules apply: a line
+    /// breaks after hyphens and question marks, and before opening brackets after other signs
+    /// (`kAsciiLineBreakTable` in Chromium).
+    ///
+    /// - Parameter inUnicode: Whether Unicode allows it.
+    private static func allowsBreak(_ units: [UInt16], before at: Int, inUnicode: Bool) -> Bool {
+        guard at > 0, at < units.count else { return inUnicode }
         let (before, after) = (units[at - 1], units[at])
-        guard before < 0x80, after < 0x80, before > 0x20 else { return true }
-        return before == 0x2D || before == 0x3F
+        guard before < 0x7F, after < 0x7F, before > 0x20, after > 0x20 else { return inUnicode }
+        switch before {
+        case 0x2D:
+            // It may be a minus sign.
+            if 0x30...0x39 ~= after, at < 2 || !isLetterOrDigit(units[at - 2]) { return false }
+            return !staysAfterHyphen.contains(after)
+        case 0x3F: return !staysAfterQuestionMark.contains(after)
+        default: return opens.contains(after) && endsBeforeOpening.contains(before)
+        }
     }
+
+    private static func isLetterOrDigit(_ unit: UInt16) -> Bool {
+        0x30...0x39 ~= unit || 0x41...0x5A ~= unit & 0xDF
+    }
+
+    private static let opens = Set("(<[{".utf16)
+    private static let endsBeforeOpening = Set("!\"#%&)*+,.:;=>\\]|}~".utf16)
+    private static let staysAfterHyphen = Set("!$),./:;?]}".utf16)
+    private static let staysAfterQuestionMark = Set("!\"'),./:;?]}".utf16)
 }
 
 extension SVGRecorder {

@@ -11,6 +11,9 @@ struct HTMLParagraphStyle: Equatable, Sendable {
         var wraps: Bool { self != .nowrap && self != .pre }
     }
 
+    /// The largest tab size. A tab is so many letters in memory.
+    static let largestTabSize = 16.0
+
     enum Transform: Sendable { case none, uppercase, lowercase, capitalize }
 
     var alignment = Alignment.start
@@ -22,6 +25,8 @@ struct HTMLParagraphStyle: Equatable, Sendable {
     var breaksWords = false
     /// Whether such breaks count for the narrowest width.
     var breaksWordsInMinimum = false
+    /// The number of letters from one tab stop to the next.
+    var tabSize = 8
     var transform = Transform.none
     var indent = SVGLength.zero
     var marker = HTMLListMarker.disc

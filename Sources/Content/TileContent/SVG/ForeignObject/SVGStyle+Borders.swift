@@ -88,6 +88,7 @@ extension SVGStyle {
                 $0.breaksWordsInMinimum = paragraph.breaksWordsInMinimum
             }
         case .wordBreak: changeParagraph { $0.breaksAnywhere = paragraph.breaksAnywhere }
+        case .tabSize: changeParagraph { $0.tabSize = paragraph.tabSize }
         case .listStyle, .listStyleType: changeParagraph { $0.marker = paragraph.marker }
         case .borderCollapse: changeParagraph { $0.collapsesBorders = paragraph.collapsesBorders }
         case .borderSpacing:
@@ -196,8 +197,8 @@ extension SVGAttribute {
         .top, .right, .bottom, .inset, .zIndex, .flex, .flexDirection, .flexWrap, .flexFlow, .flexGrow,
         .flexShrink, .flexBasis, .justifyContent, .alignItems, .alignSelf, .alignContent, .order, .gap, .rowGap,
         .columnGap, .textAlign, .textIndent, .textTransform, .textDecorationLine, .textDecorationColor,
-        .textDecorationStyle, .verticalAlign, .overflowWrap, .wordWrap, .wordBreak, .listStyle, .listStyleType,
-        .tableLayout,
+        .textDecorationStyle, .verticalAlign, .overflowWrap, .wordWrap, .wordBreak, .tabSize, .listStyle,
+        .listStyleType, .tableLayout,
     ]
 
     /// The properties that a shorthand sets.

@@ -41,8 +41,8 @@ extension SVGStyle {
             return true
         case .backgroundImage, .backgroundPosition, .backgroundSize, .backgroundRepeat:
             return setBackgroundPart(property, bytes)
-        case .textAlign, .textIndent, .textTransform, .overflowWrap, .wordWrap, .wordBreak, .listStyle, .listStyleType,
-            .borderCollapse, .borderSpacing:
+        case .textAlign, .textIndent, .textTransform, .overflowWrap, .wordWrap, .wordBreak, .tabSize, .listStyle,
+            .listStyleType, .borderCollapse, .borderSpacing:
             return applyParagraph(property, bytes, keyword: keyword)
         case .textDecorationColor, .textDecorationStyle: return setDecorationPart(property, bytes, keyword: keyword)
         case .flex, .flexDirection, .flexWrap, .flexFlow, .flexGrow, .flexShrink, .justifyContent, .alignItems,
@@ -176,6 +176,9 @@ extension SVGStyle {
                 $0.breaksAnywhere = keyword == "break-all"
                 if keyword == "break-word" { ($0.breaksWords, $0.breaksWordsInMinimum) = (true, true) }
             }
+        case .tabSize:
+            guard let size = Double(keyword), size >= 0, size.isFinite else { return false }
+            changeParagraph { $0.tabSize = Int(min(size, HTMLParagraphStyle.largestTabSize).rounded()) }
         case .listStyle, .listStyleType:
             let words = keyword.split(whereSeparator: \.isWhitespace).map(String.init)
             guard !words.isEmpty else { return false }

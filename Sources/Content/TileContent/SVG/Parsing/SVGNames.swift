@@ -208,6 +208,7 @@ enum SVGAttribute: String {
     case overflowWrap = "overflow-wrap"
     case wordWrap = "word-wrap"
     case wordBreak = "word-break"
+    case tabSize = "tab-size"
     case listStyle = "list-style"
     case listStyleType = "list-style-type"
     case tableLayout = "table-layout"

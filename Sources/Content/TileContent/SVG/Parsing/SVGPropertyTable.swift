@@ -43,9 +43,9 @@ enum SVGPropertyTable {
         "max-width", "max-height", "z-index", "flex-direction", "flex-wrap", "flex-flow", "flex-grow", "flex-shrink",
         "flex-basis", "justify-content", "align-items", "align-self", "align-content", "row-gap", "column-gap",
         "text-align", "text-indent", "text-transform", "text-decoration-line", "text-decoration-color",
-        "text-decoration-style", "vertical-align", "overflow-wrap", "word-wrap", "word-break", "list-style",
-        "list-style-type", "table-layout", "border", "margin", "padding", "position", "left", "top", "right",
-        "bottom", "inset", "flex", "gap", "order",
+        "text-decoration-style", "vertical-align", "overflow-wrap", "word-wrap", "word-break", "tab-size",
+        "list-style", "list-style-type", "table-layout", "border", "margin", "padding", "position", "left", "top",
+        "right", "bottom", "inset", "flex", "gap", "order",
     ]
 
     private static let table = Dictionary(
