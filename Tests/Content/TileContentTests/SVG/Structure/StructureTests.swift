@@ -175,6 +175,23 @@ import TileGraphics
         #expect(plain.document.source.backdrop == nil)
     }
 
+    /// A dash without length has caps, and no joins where it is at a corner.
+    @Test func aDashWithoutLengthIsItsCaps() throws {
+        func drawn(_ cap: String, _ dashes: String) throws -> DrawnSVG {
+            try DrawnSVG(
+                "width='120' height='60'",
+                "<path d='M10 10h50v30h45' fill='none' stroke='#036' stroke-width='8' stroke-linecap='\(cap)' "
+                    + "stroke-dasharray='\(dashes)'/>")
+        }
+        #expect(try drawn("butt", "0 10").ink == [Int.max, Int.max, 0, 0])
+        let mixed = try drawn("butt", "0 10 5 10")
+        #expect(mixed.ink == [20, 6, 95, 44])
+        #expect(mixed.pixel(22, 10) == "ff003366" && mixed.pixel(62, 8) == "00000000")
+        let round = try drawn("round", "0 10")
+        #expect(round.ink == [6, 6, 104, 44])
+        #expect(round.pixel(60, 10) == "ff003366" && round.pixel(15, 10) == "00000000")
+    }
+
     /// The dashes of a path are in units of its own length.
     @Test(arguments: [
         ("<path d='M10 10h100' pathLength='10' DASH='1'/>", "<path d='M10 10h100' DASH='10'/>"),
