@@ -67,19 +67,13 @@ struct InkSpans {
         let (start, base) = (start, base)
         lows.withUnsafeMutableBufferPointer { lows in
             highs.withUnsafeMutableBufferPointer { highs in
+                guard let lows = lows.baseAddress, let highs = highs.baseAddress else { return }
                 var pen = Pen(
                     columns: Columns(
-                        lows: lows, highs: highs, start: start, step: step, perStep: 1 / step, base: base,
+                        lows: lows, highs: highs, count: count, start: start, step: step, perStep: 1 / step, base: base,
                         perWidth: Int(perWidth)),
                     half: width / 2, cap: cap, join: hasJoins ? join : nil, miterLimit: miterLimit)
-                for subpath in path.subpaths {
-                    let from = path.start(of: subpath)
-                    pen.move(to: axis == .x ? SIMD2(from.x, from.y) : SIMD2(from.y, from.x))
-                    path.forEachPoint(of: subpath, tolerance: pixel / 16) { point in
-                        pen.line(to: axis == .x ? point : SIMD2(point.y, point.x))
-                    }
-                    pen.finish()
-                }
+                for subpath in path.subpaths { pen.follow(subpath, of: path, along: axis, tolerance: pixel / 16) }
             }
         }
     }
@@ -87,8 +81,9 @@ struct InkSpans {
     /// The columns that are being covered. Points are along and across the axis.
     private struct Columns {
         // Unsafe: millions of visits of a few instructions each. The pointers live as long as the line is gathered.
-        let lows: UnsafeMutableBufferPointer<Float>
-        let highs: UnsafeMutableBufferPointer<Float>
+        let lows: UnsafeMutablePointer<Float>
+        let highs: UnsafeMutablePointer<Float>
+        let count: Int
         let start: Double
         let step: Double
         let perStep: Double
@@ -99,12 +94,18 @@ struct InkSpans {
         /// The sine of the angle to an axis below which a segment counts as parallel to it.
         private static let parallel = 1e-6
 
+        /// A number that rounds another of less than 51 bits to an integer when it is added to it. The integer is in
+        /// the lowest bits of the sum. A conversion, which checks its range, takes twice as long.
+        private static let rounder = 0x1.8p52
+
         /// Returns the first column whose middle is at or after a position along the axis, within the columns.
         @inline(__always)
         private func first(from position: Double) -> Int {
-            let place = min(max((position - start) * perStep - 0.5, 0), Double(lows.count))
-            let whole = Int(place)
-            return Double(whole) < place ? whole + 1 : whole
+            // In this order, what is not a number would be 0.
+            let place = min(Double(count), max(0, (position - start) * perStep - 0.5))
+            let rounded = place + Self.rounder
+            let nearest = Int(truncatingIfNeeded: rounded.bitPattern &- Self.rounder.bitPattern)
+            return rounded - Self.rounder < place ? nearest &+ 1 : nearest
         }
 
         /// Covers the middles of columns with a segment.
@@ -119,7 +120,7 @@ struct InkSpans {
             let isUpright = abs(way.x) < Self.parallel * length
             // Rounding would have an upright whose sides are at the middles of columns cover one less or more.
             let end =
-                isUpright ? min(from + perWidth, lows.count) : first(from: max(a.x, a.x + way.x) + reach)
+                isUpright ? min(from + perWidth, count) : first(from: max(a.x, a.x + way.x) + reach)
             guard from < end else { return }
             // Relative to the start, the long sides are at `x * slope ± rise`, and the short ones at `x * tilt` plus
             // `near` or `far`.
@@ -182,8 +183,9 @@ struct InkSpans {
         let join: StrokeStyle.Join?
         let miterLimit: Double
         private var point = SIMD2<Double>.zero
-        /// The direction of the last segment; nil before the first one.
-        private var direction: SIMD2<Double>?
+        /// The vector of the last segment, and its length; 0 before the first one.
+        private var way = SIMD2<Double>.zero
+        private var length = 0.0
 
         /// The sine of the turn below which nothing of a join can be seen: it is 0.1 of half the line's width.
         private static let straight = 0.1
@@ -193,30 +195,60 @@ struct InkSpans {
             self.miterLimit = miterLimit
         }
 
-        mutating func move(to start: SIMD2<Double>) {
-            point = start
-            direction = nil
+        mutating func follow(_ subpath: Path.Subpath, of path: Path, along axis: Axis, tolerance: Double) {
+            let start = path.start(of: subpath)
+            point = axis == .x ? SIMD2(start.x, start.y) : SIMD2(start.y, start.x)
+            length = 0
+            if path.verbs.count * 2 == path.coordinates.count {
+                // Open lines only.
+                let end = subpath.firstCoordinate + subpath.verbs.count * 2
+                path.coordinates.withUnsafeBufferPointer {
+                    let points = UnsafeBufferPointer(rebasing: $0[subpath.firstCoordinate + 2..<end])
+                    guard let first = points.baseAddress else { return }
+                    if axis == .x {
+                        followX(first, count: points.count / 2)
+                    } else {
+                        followY(first, count: points.count / 2)
+                    }
+                }
+            } else {
+                path.forEachPoint(of: subpath, tolerance: tolerance) { point in
+                    line(to: axis == .x ? point : SIMD2(point.y, point.x))
+                }
+            }
+            finish()
+        }
+
+        /// Follows lines, whose points are x and y in turn. Copied, the pen stays in registers.
+        private mutating func followX(_ points: UnsafePointer<Double>, count: Int) {
+            var pen = self
+            for at in 0..<count { pen.line(to: SIMD2(points[2 * at], points[2 * at + 1])) }
+            self = pen
+        }
+
+        private mutating func followY(_ points: UnsafePointer<Double>, count: Int) {
+            var pen = self
+            for at in 0..<count { pen.line(to: SIMD2(points[2 * at + 1], points[2 * at])) }
+            self = pen
         }
 
         @inline(__always)
-        mutating func line(to end: SIMD2<Double>) {
-            let way = end - point
-            let length = (way * way).sum().squareRoot()
-            guard length > 0 else { return }
-            let next = way / length
-            if let direction {
-                if let join { add(join, from: direction, to: next) }
+        private mutating func line(to end: SIMD2<Double>) {
+            let next = end - point
+            let nextLength = (next * next).sum().squareRoot()
+            guard nextLength > 0 else { return }
+            if length > 0 {
+                if let join { add(join, from: way / length, to: next / nextLength) }
             } else {
-                cap(-next)
+                cap(-(next / nextLength))
             }
-            columns.cover(segment: point, way: way, length: length, half: half)
-            point = end
-            direction = next
+            columns.cover(segment: point, way: next, length: nextLength, half: half)
+            (point, way, length) = (end, next, nextLength)
         }
 
-        func finish() {
-            if let direction {
-                cap(direction)
+        private func finish() {
+            if length > 0 {
+                cap(way / length)
             } else if cap != .butt {
                 // A point without length has only caps.
                 cap(SIMD2(1, 0))
@@ -257,16 +289,19 @@ extension Path {
     ///
     /// - Complexity: O(n), and fewer steps for an outline that turns back soon.
     fileprivate var monotoneAxis: InkSpans.Axis? {
-        if verbs.contains(.close) { return nil }
+        if subpaths.contains(where: \.isClosed) { return nil }
         return isMonotone(offset: 0) ? .x : isMonotone(offset: 1) ? .y : nil
     }
 
     private func isMonotone(offset: Int) -> Bool {
         coordinates.withUnsafeBufferPointer { c in
             guard c.count > 2 else { return false }
-            let sign: Double = c[c.count - 2 + offset] >= c[offset] ? 1 : -1
-            for index in stride(from: offset + 2, to: c.count, by: 2) where (c[index] - c[index - 2]) * sign < 0 {
-                return false
+            let isRising = c[c.count - 2 + offset] >= c[offset]
+            var last = c[offset]
+            for point in 1..<c.count / 2 {
+                let next = c[2 * point + offset]
+                if isRising ? next < last : next > last { return false }
+                last = next
             }
             return true
         }
@@ -302,16 +337,18 @@ extension EdgeCoverage {
             try willCover(part.count * across + range.count)
             withUnsafeTemporaryAllocation(of: Float.self, capacity: part.count * (across + 2)) { differences in
                 differences.initialize(repeating: 0)
-                for column in range { columns.add(column, to: differences, in: part) }
+                columns.add(range, to: differences, in: part)
                 for index in part.count..<max(part.count, part.count * across) {
                     differences[index] += differences[index - part.count]
                 }
-                for line in 0..<across {
-                    for pixel in 0..<part.count {
-                        let share = differences[line * part.count + pixel]
-                        let (column, row) = isAlongX ? (first + pixel, line) : (line, first + pixel)
-                        bytes[row * stride + column] =
-                            isSmooth ? UInt8(min(max(share, 0), 1) * 255 + 0.5) : share >= 0.5 ? 255 : 0
+                bytes.withUnsafeMutableBufferPointer { bytes in
+                    for line in 0..<across {
+                        for pixel in 0..<part.count {
+                            let share = differences[line * part.count + pixel]
+                            let (column, row) = isAlongX ? (first + pixel, line) : (line, first + pixel)
+                            bytes[row * stride + column] =
+                                isSmooth ? UInt8(min(max(share, 0), 1) * 255 + 0.5) : share >= 0.5 ? 255 : 0
+                        }
                     }
                 }
             }
@@ -338,34 +375,55 @@ extension EdgeCoverage {
             return first..<max(first, Int(min(max(max(a, b), 0), count).rounded(.up)))
         }
 
-        /// Adds the change of the coverage from each pixel across the axis to the next.
+        /// Adds the change of the coverage by columns from each pixel across the axis to the next.
         ///
         /// - Parameter differences: Lines along the axis, two of them beyond the area.
-        @inline(__always)
-        func add(_ column: Int, to differences: UnsafeMutableBufferPointer<Float>, in part: Range<Int>) {
-            let (low, high) = (spans.lows[column], spans.highs[column])
-            guard low <= high else { return }
-            let (a, b) = (base + Double(low) * scale, base + Double(high) * scale)
-            let from = min(max(min(a, b), 0), Double(limit))
-            let to = min(max(max(a, b), 0), Double(limit))
-            guard from < to else { return }
-            let (top, bottom) = (Int(from), Int(to))
-            let (topRest, bottomRest) = (Float(from - Double(top)), Float(to - Double(bottom)))
+        func add(_ range: Range<Int>, to differences: UnsafeMutableBufferPointer<Float>, in part: Range<Int>) {
             let origin = start - Double(part.lowerBound)
-            let (side, other) = (origin + Double(column) * step, origin + Double(column + 1) * step)
-            var left = min(max(min(side, other), 0), Double(part.count))
-            let right = min(max(max(side, other), 0), Double(part.count))
-            var pixel = Int(left)
-            while left < right {
-                let next = min(Double(pixel + 1), right)
-                let share = Float(next - left)
-                let (upper, lower) = (top * part.count + pixel, bottom * part.count + pixel)
-                differences[upper] += share * (1 - topRest)
-                differences[upper + part.count] += share * topRest
-                differences[lower] -= share * (1 - bottomRest)
-                differences[lower + part.count] -= share * bottomRest
-                pixel += 1
-                left = next
+            let (across, along) = (Double(limit), Double(part.count))
+            spans.lows.withUnsafeBufferPointer { lows in
+                spans.highs.withUnsafeBufferPointer { highs in
+                    // Unsafe: millions of visits of a few instructions each. The range is within the spans, and the
+                    // pixels are within the area.
+                    guard let lows = lows.baseAddress, let highs = highs.baseAddress,
+                        let differences = differences.baseAddress
+                    else { return }
+                    for column in range {
+                        let (low, high) = (lows[column], highs[column])
+                        guard low <= high else { continue }
+                        let (a, b) = (base + Double(low) * scale, base + Double(high) * scale)
+                        let from = min(max(min(a, b), 0), across)
+                        let to = min(max(max(a, b), 0), across)
+                        guard from < to else { continue }
+                        let (side, other) = (origin + Double(column) * step, origin + Double(column + 1) * step)
+                        var left = min(max(min(side, other), 0), along)
+                        let right = min(max(max(side, other), 0), along)
+                        var pixel = Int(left)
+                        if from == 0, to == across {
+                            // The whole area, as most of a dense line in a part of its tile.
+                            while left < right {
+                                let next = min(Double(pixel + 1), right)
+                                differences[pixel] += Float(next - left)
+                                pixel += 1
+                                left = next
+                            }
+                            continue
+                        }
+                        let (top, bottom) = (Int(from), Int(to))
+                        let (topRest, bottomRest) = (Float(from - Double(top)), Float(to - Double(bottom)))
+                        let (upper, lower) = (top * part.count, bottom * part.count)
+                        while left < right {
+                            let next = min(Double(pixel + 1), right)
+                            let share = Float(next - left)
+                            differences[upper + pixel] += share * (1 - topRest)
+                            differences[upper + part.count + pixel] += share * topRest
+                            differences[lower + pixel] -= share * (1 - bottomRest)
+                            differences[lower + part.count + pixel] -= share * bottomRest
+                            pixel += 1
+                            left = next
+                        }
+                    }
+                }
             }
         }
     }
