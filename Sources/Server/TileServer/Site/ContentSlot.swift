@@ -56,6 +56,22 @@ final class ContentSlot: Sendable {
         }
     }
 
+    /// Refuses a closed content that no client waits for.
+    ///
+    /// - Returns: Whether the content is open or refused.
+    func settleIfUnwanted(_ problem: HTTPProblem) -> Bool {
+        guarded.withLock { guarded in
+            switch guarded.state {
+            case .open, .pages, .refused: return true
+            case .opening: return false
+            case .closed:
+                guard guarded.waiting.isEmpty else { return false }
+                guarded.state = .refused(problem)
+                return true
+            }
+        }
+    }
+
     /// Whether the content is being opened now.
     var isBeingOpened: Bool { guarded.withLock { if case .opening = $0.state { true } else { false } } }
 

@@ -65,10 +65,10 @@ final class PrivateCopyExpirer: Service {
 
     /// Tells the viewers of a copy that has ended by itself.
     private func refuse(_ entry: Site.Entry, _ reason: any TileSourceFailure) {
-        // The copy may not be in its place yet.
-        if replace(entry, reason) { return }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.secondsUntilOpen) {
-            _ = self.replace(entry, reason)
+        guard !replace(entry, reason), site.knows(entry) else { return }
+        // The copy is not in its place yet.
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.secondsUntilOpen) { [weak self] in
+            self?.refuse(entry, reason)
         }
     }
 

@@ -249,6 +249,9 @@ final class Site: Sendable {
         return true
     }
 
+    /// Whether the content is open and has not been released.
+    func knows(_ entry: Entry) -> Bool { slotsByEngineID.withLock { $0[entry.engineID] != nil } }
+
     /// Saves the states of the dropped copies, which then replace the copies themselves.
     func saveCopies() { for copies in copies.values { copies.saveStates() } }
 

@@ -40,6 +40,8 @@ final class SiteCopies: Sendable {
     private let policy: OwnContentPolicy
     private let now: @Sendable () -> UInt64
     private let state: Lock<State>
+    /// The queue that waits for the states of copies in other processes, one after the other.
+    private let saving = DispatchQueue(label: "tilework.copies.saving", qos: .utility)
 
     /// Creates the copies of a content, or returns nil if all viewers share it.
     ///
@@ -87,10 +89,10 @@ final class SiteCopies: Sendable {
 
     private func offer(_ name: SessionID) -> OfferedContent {
         let id = "\(content.id)\(Character(UnicodeScalar(Self.separator)))\(name.text)"
+        let prepared = PreparedSource()
         var offer = OfferedContent(id: id) { [self] in
             var copy = content
-            let source = try make()
-            if let bytes = takeState(of: name) { (source as? any RestorableTileSource)?.restore(bytes) }
+            let source = try prepared.take()?.get() ?? makeSource(name)
             (copy.id, copy.source, copy.own, copy.fingerprint) = (id, source, nil, nil)
             if let screen = source as? any ScreenTileSource, screen.followsViewer {
                 // A default until the viewer reports the size of its window.
@@ -101,8 +103,28 @@ final class SiteCopies: Sendable {
             return copy
         }
         offer.wholeID = content.id
-        if !content.hasOwnProcesses { offer.relative = content.source }
+        if content.hasOwnProcesses {
+            // A program may block at its launch, so its copy is awaited on a thread of its own: the threads that open
+            // contents are few.
+            offer.prepare = { [self] in
+                await withCheckedContinuation { end in
+                    Thread.detachNewThread {
+                        prepared.set(Result { try self.makeSource(name) })
+                        end.resume()
+                    }
+                }
+            }
+        } else {
+            offer.relative = content.source
+        }
         return offer
+    }
+
+    /// Creates the source of a copy, with the state that it had before it was dropped.
+    private func makeSource(_ name: SessionID) throws -> any TileSource {
+        let source = try make()
+        if let bytes = takeState(of: name) { (source as? any RestorableTileSource)?.restore(bytes) }
+        return source
     }
 
     /// Refuses a copy that has ended by itself. After a delay, the next request creates another.
@@ -147,7 +169,9 @@ final class SiteCopies: Sendable {
         state.withLock { state in
             let now = now()
             let dropped = state.copies.filter { _, copy in
-                copy.slot.isSettled && copy.lastUse < moment && copy.slot.entry.map(isFree) ?? true
+                // A copy that has ended by itself, and is not requested again, is closed.
+                copy.lastUse < moment && copy.slot.entry.map(isFree) ?? true
+                    && copy.slot.settleIfUnwanted(.opening(copy.slot.offer.id))
             }
             for (name, copy) in dropped {
                 state.copies[name] = nil
@@ -162,7 +186,7 @@ final class SiteCopies: Sendable {
     /// is taken then. Copies on an executor are replaced later, when it gets to it.
     func saveStates() {
         guard state.withLock({ $0.retired.nextTree != nil }) else { return }
-        if content.hasOwnProcesses { return DispatchQueue.global().async { self.saveStatesHere() } }
+        if content.hasOwnProcesses { return saving.async { self.saveStatesHere() } }
         let isQueued = (content.source as? any QueuedTileSource)?.enqueue(after: 0) { self.saveStatesHere() } ?? false
         if !isQueued { saveStatesHere() }
     }
@@ -179,6 +203,21 @@ final class SiteCopies: Sendable {
         case .tree(let entry)?: (entry.content.source as? any RestorableTileSource)?.savedState()
         case .state(let bytes)?: bytes
         case nil: nil
+        }
+    }
+}
+
+/// The source of a copy that was created before its content is opened.
+private final class PreparedSource: Sendable {
+    private let result = Lock<Result<any TileSource, any Error>?>(nil)
+
+    func set(_ new: Result<any TileSource, any Error>) { result.withLock { $0 = new } }
+
+    /// Returns the source once; nil if there is none.
+    func take() -> Result<any TileSource, any Error>? {
+        result.withLock { result in
+            defer { result = nil }
+            return result
         }
     }
 }

@@ -246,6 +246,52 @@ struct SiteCopiesTests {
         }
     }
 
+    @Test("gives its place back after its time when it has ended by itself and nobody asks for it again")
+    func endingForGood() async throws {
+        let server = try server(limit: 1) { $0.restartDelay = 0 }
+        server.opening.start()
+        defer { server.opening.end() }
+        _ = try await server.opening.entry("desk*\(one)")
+        made.all.withLock { $0.last }?.onEnd.withLock { $0 }?(Crash())
+        let slot = try #require(server.site.slot(for: "desk*\(one)"))
+        while slot.isSettled { await Task.yield() }
+        await #expect(throws: HTTPProblem.self) { _ = try await server.opening.entry("desk*\(other)") }
+        time.pass(61)
+        server.copyExpirer.dropExpired()
+        let next = try await server.opening.entry("desk*\(other)")
+        #expect(next.content.id == "desk*\(other)")
+    }
+
+    @Test("in a process of its own opens while more than there are workers block at their launch")
+    func blockedLaunches() async throws {
+        let isFree = DispatchSemaphore(value: 0)
+        let shared = Painted(.white)
+        var content = ServedContent(
+            id: "desk", title: "Desk", source: shared,
+            pyramid: try TilePyramid(contentSize: shared.contentSize, tileSize: 256), isScalable: true, format: .png)
+        content.hasOwnProcesses = true
+        let begun = Lock(0)
+        content.own = {
+            let number = begun.withLock { begun in
+                begun += 1
+                return begun
+            }
+            if number <= 2 { isFree.wait() }
+            return Painted(PixelColor(argb: 0xFF00_0000))
+        }
+        let offer = OfferedContent(content)
+        let server = try Fixture(documents: [offer]) { ($0.isInteractive, $0.openingWorkers) = (true, 1) }.server
+        server.opening.start()
+        defer { server.opening.end() }
+        let names = ["x", "y"].map { "desk*" + String(repeating: $0, count: 24) }
+        for name in names { server.opening.wish(for: try #require(server.site.slot(for: name))) }
+        while begun.withLock({ $0 }) < names.count { await Task.yield() }
+        #expect(try await server.opening.entry("desk*\(one)").content.id == "desk*\(one)")
+        for _ in names { isFree.signal() }
+        for name in names { #expect(try await server.opening.entry(name).content.id == name) }
+        #expect(begun.withLock { $0 } == 3)
+    }
+
     @Test("is refused, with a time to ask again, where as many have one as may")
     func limit() async throws {
         let server = try server(limit: 1)
