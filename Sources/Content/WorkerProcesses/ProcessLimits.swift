@@ -8,8 +8,8 @@ package enum ProcessLimits {
         set(RLIMIT_AS, soft: rlim_t(memory), hard: rlim_t(memory))
     }
 
-    /// Limits the memory that a program writes to, in bytes. Unlike the address space, it does not contain what the
-    /// system only reserves for threads and their allocations.
+    /// Limits the writable memory of the process's own, in bytes. Unlike the address space, it contains neither mapped
+    /// files nor what allocators reserve without access, but the whole stack of each thread, usually 8 MB.
     package static func allow(writtenMemory: Int) {
         set(RLIMIT_DATA, soft: rlim_t(writtenMemory), hard: rlim_t(writtenMemory))
     }

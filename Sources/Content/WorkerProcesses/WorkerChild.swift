@@ -124,8 +124,8 @@ package final class WorkerChild: Sendable {
         return End(code: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal, said: said)
     }
 
-    /// Kills the process. Not called after `end()`.
-    package func kill() { _ = Glibc.kill(process, SIGKILL) }
+    /// Kills the process and those of its group, which it may have started. Not called after `end()`.
+    package func kill() { _ = Glibc.kill(-process, SIGKILL) }
 
     private func lastLine() -> String {
         guard let log else { return "" }

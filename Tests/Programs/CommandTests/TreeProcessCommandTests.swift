@@ -35,6 +35,7 @@ struct TreeProcessCommandTests {
         #expect(try await server.get("/tiles/\(names[1]).json").status == 200)
         let second = try #require(children(of: parent).subtracting(none + [first]).first)
         let path = "/render/\(names[1])?x=0&y=0&width=50&height=50&scale=1"
+        #expect(try String(contentsOfFile: "/proc/\(first)/comm", encoding: .utf8) == "Arrivals\n")
         // The first process does nothing at all, not even draw.
         kill(first, SIGSTOP)
         #expect(try await server.get(path).status == 200)
@@ -43,12 +44,14 @@ struct TreeProcessCommandTests {
         kill(first, SIGILL)
         #expect(server.waitForError(containing: "process \(first) of a viewer: the process ended by signal 4"))
         var answer = try await server.get("/tiles/\(names[0]).json")
-        #expect(answer.status == 404)
-        #expect(
-            text(answer).contains(
-                "“arrivals” can't be shown: its program has ended unexpectedly, and starts again in a moment"))
+        // On a slow machine, the new copy may exist already.
+        if answer.status == 404 {
+            #expect(
+                text(answer).contains(
+                    "“arrivals” can't be shown: its program has ended unexpectedly, and starts again in a moment"))
+        }
         #expect(try await server.get(path).status == 200)
-        while answer.status == 404 { answer = try await server.get("/tiles/\(names[0]).json") }
+        while [404, 503].contains(answer.status) { answer = try await server.get("/tiles/\(names[0]).json") }
         #expect(answer.status == 200)
         let third = try #require(children(of: parent).subtracting(none + [second]).first)
         #expect(third != first)

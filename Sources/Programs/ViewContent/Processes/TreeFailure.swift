@@ -18,6 +18,8 @@ package enum TreeFailure: TileSourceFailure, Hashable {
     /// The tree could not be drawn.
     case notDrawn(reason: String)
 
+    static let tookTooLong = notDrawn(reason: "it takes too long to draw")
+
     package var isLasting: Bool { false }
 
     package var reasonForClients: String {

@@ -28,9 +28,6 @@ package final class TreeHost: Sendable {
     private let calls = DispatchQueue(label: "tilework.tree", qos: .userInitiated)
     private let drawing = DispatchQueue(label: "tilework.tree.drawing", qos: .userInitiated, attributes: .concurrent)
 
-    /// The seconds after which a message is dropped that the server does not read. It has stopped, or ended.
-    private static let patience = 60.0
-
     /// Starts answering. The server makes no call before it knows of the tree.
     ///
     /// - Parameter onEnd: Called on a thread of its own when the server has no more calls, or has ended.
@@ -50,6 +47,9 @@ package final class TreeHost: Sendable {
     package convenience init(memory: Int) {
         let descriptor = WorkerMain(name: "tree-process", work: "runs a viewer's program").connection()
         ProcessLimits.allow(writtenMemory: memory)
+        // Without it, lists of processes show the name of the link that the process was started from.
+        let name = CommandLine.arguments.first?.split(separator: "/").last ?? ""
+        try? Data(name.utf8).write(to: URL(fileURLWithPath: "/proc/self/comm"))
         self.init(descriptor) { $0.endProcess() }
     }
 
@@ -105,11 +105,12 @@ package final class TreeHost: Sendable {
     }
 
     private func send(_ news: TreeNews) {
-        try? socket.send(.news, TreeFrame.bytes(news), within: Self.patience)
+        // If it fails, the server has ended.
+        try? socket.send(.news, TreeFrame.bytes(news))
     }
 
     private func reply(_ number: UInt64, _ value: some Encodable) {
-        try? socket.send(.reply, number: number, TreeFrame.bytes(value), within: Self.patience)
+        try? socket.send(.reply, number: number, TreeFrame.bytes(value))
     }
 
     private func receive() {
@@ -119,27 +120,40 @@ package final class TreeHost: Sendable {
                 let source = state.withLock({ $0.source })
             else { return }
             switch call {
-            case .raster(let area): drawing.async { self.draw(area, source, number) }
+            case .raster(let area): drawing.async { self.draw(area, source, number: number) }
             case .move(let rate):
                 move(source, rate)
                 reply(number, true)
             case .stand:
                 stand()
                 reply(number, true)
-            default: calls.async { self.answer(call, source, number) }
+            default: calls.async { self.answer(call, source, number: number) }
             }
         }
     }
 
-    private func draw(_ part: TreeArea, _ source: any TileSource, _ number: UInt64) {
+    /// Returns when the calls that have been received are answered.
+    func finishCalls() {
+        calls.sync {}
+        drawing.sync(flags: .barrier) {}
+    }
+
+    private func draw(_ part: TreeArea, _ source: any TileSource, number: UInt64) {
         do {
             guard let area = part.area else { throw TreeFailure.notDrawn(reason: "the area is not valid") }
-            let context = RasterContext(
-                quality: part.draft == nil ? .full : .draft, draftReduction: part.draft ?? 1, pool: pool)
+            let limit = UInt64(part.limit * 1e9)
+            let begin = ProcessorClock.nanosecondsOfThread
+            var context = RasterContext(
+                quality: part.draft == nil ? .full : .draft, draftReduction: part.draft ?? 1, pool: pool,
+                isCancelled: { ProcessorClock.nanosecondsOfThread > begin + limit })
+            context.externalPatience = part.seconds
+            let missing = Lock<Set<MissingPart>>([])
+            context.onMissingPart = { part in missing.withLock { _ = $0.insert(part) } }
             let image = try source.raster(area, in: context)
-            try? socket.send(.reply, number: number, TreePixels.bytes(image), within: Self.patience)
+            try? socket.send(.reply, number: number, TreePixels.bytes(image, missing: missing.withLock { $0 }))
         } catch {
-            try? socket.send(.failure, number: number, Array("\(error)".utf8), within: Self.patience)
+            let reason = error is CancellationError ? TreeFailure.tookTooLong.description : "\(error)"
+            try? socket.send(.failure, number: number, Array(reason.utf8))
         }
     }
 
@@ -163,7 +177,7 @@ package final class TreeHost: Sendable {
         if case .moving(_, let task) = movement { task.cancel() }
     }
 
-    private func answer(_ call: TreeCall, _ source: any TileSource, _ number: UInt64) {
+    private func answer(_ call: TreeCall, _ source: any TileSource, number: UInt64) {
         switch call {
         case .raster, .move, .stand: break
         case .touch(let touches): reply(number, (source as? any TouchableTileSource)?.touch(touches) ?? [])

@@ -24,6 +24,12 @@ final class TreeLink: Sendable {
             result.withLock { $0 = new }
             isSet.signal()
         }
+
+        /// Returns the result once it is set.
+        func bytes() throws(TreeFailure) -> [UInt8] {
+            guard let result = result.withLock({ $0 }) else { throw .garbled }
+            return try result.get()
+        }
     }
 
     private enum Phase {
@@ -75,32 +81,61 @@ final class TreeLink: Sendable {
 
     /// Calls the tree and waits for the result. If it does not come in time, the process is ended.
     func call(_ call: TreeCall) throws(TreeFailure) -> [UInt8] {
-        let (waiting, patience) = (Waiting(), patience)
+        let patience = patience
+        let (number, waiting) = try send(call, within: patience)
+        if waiting.isSet.wait(timeout: .now() + patience) == .timedOut {
+            fail(.hung(seconds: patience))
+            forget(number)
+            throw .hung(seconds: patience)
+        }
+        return try waiting.bytes()
+    }
+
+    /// Has the tree draw a part, and waits for the pixels. If they do not come in time, or are no longer wanted, the
+    /// call fails and the process goes on.
+    ///
+    /// - Throws: `TreeFailure`; `CancellationError` if the pixels are no longer wanted.
+    func draw(_ area: TreeArea, within seconds: Double, isCancelled: () -> Bool) throws -> [UInt8] {
+        let deadline = MonotonicClock.nanoseconds + UInt64(seconds * 1e9)
+        let (number, waiting) = try send(.raster(area), within: patience)
+        while waiting.isSet.wait(timeout: .now() + Self.step) == .timedOut {
+            let isUnwanted = isCancelled()
+            guard isUnwanted || MonotonicClock.nanoseconds >= deadline else { continue }
+            forget(number)
+            throw isUnwanted ? CancellationError() : TreeFailure.tookTooLong
+        }
+        return try waiting.bytes()
+    }
+
+    /// The seconds between two checks whether pixels are still wanted.
+    private static let step = 0.1
+
+    /// Sends a call. If the process does not read it in time, it is ended.
+    private func send(
+        _ call: TreeCall, within seconds: Double
+    ) throws(TreeFailure) -> (number: UInt64, waiting: Waiting) {
+        let waiting = Waiting()
         let number = try state.withLock { state throws(TreeFailure) -> UInt64 in
             switch state.phase {
-            case .open, .closing: break
-            case .failing(let failure): throw failure ?? .killed
-            case .over(let failure): throw failure
+            // A process that has ended for an unknown reason fails the call as soon as the reason is known.
+            case .open, .closing, .failing(nil): break
+            case .failing(let failure?), .over(let failure): throw failure
             }
             defer { state.next += 1 }
             state.waiting[state.next] = waiting
             return state.next
         }
         do {
-            try socket.send(.call, number: number, TreeFrame.bytes(call), within: patience)
+            try socket.send(.call, number: number, TreeFrame.bytes(call), within: seconds)
         } catch .timedOut {
-            fail(.hung(seconds: patience))
+            fail(.hung(seconds: seconds))
         } catch {
             // The reading thread finds out why.
         }
-        if waiting.isSet.wait(timeout: .now() + patience) == .timedOut {
-            fail(.hung(seconds: patience))
-            _ = state.withLock { $0.waiting.removeValue(forKey: number) }
-            throw .hung(seconds: patience)
-        }
-        guard let result = waiting.result.withLock({ $0 }) else { throw .garbled }
-        return try result.get()
+        return (number, waiting)
     }
+
+    private func forget(_ number: UInt64) { _ = state.withLock { $0.waiting.removeValue(forKey: number) } }
 
     /// Ends the process for a reason, unless it has ended.
     func fail(_ failure: TreeFailure) {
@@ -127,7 +162,8 @@ final class TreeLink: Sendable {
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.farewell) { self.fail(.hung(seconds: Self.farewell)) }
     }
 
-    /// Calls a closure once with the reason when the process has ended without being asked to.
+    /// Calls a closure once with the reason when the process has ended without being asked to. Of several closures, the
+    /// last is called first, so that the log of the process follows what its owner does.
     func whenEnded(_ onEnd: @escaping @Sendable (TreeFailure) -> Void) {
         let failure = state.withLock { state -> TreeFailure? in
             if case .over(let failure) = state.phase { return failure }
@@ -176,6 +212,6 @@ final class TreeLink: Sendable {
             return (Array(state.waiting.values), state.onEnd)
         }
         for each in waiting { each.set(.failure(failure)) }
-        for each in onEnd { each(failure) }
+        for each in onEnd.reversed() { each(failure) }
     }
 }

@@ -30,11 +30,24 @@ struct TreeArea: Codable, Sendable {
     var x, y, width, height: Int
     /// The reduction of a draft; nil for full quality.
     var draft: Int?
+    /// The seconds for parts that other processes draw (`RasterContext.externalPatience`); nil to wait for all.
+    var seconds: Double?
 
     init(_ area: RasterArea, _ context: RasterContext) {
         (scale, x, y, width, height) = (area.scale, area.x, area.y, area.width, area.height)
         draft = context.quality == .draft ? context.draftReduction : nil
+        seconds = context.externalPatience
     }
+
+    /// The seconds of processor time that drawing may take.
+    var limit: Double {
+        let seconds = seconds ?? Self.usualLimit
+        return seconds > 0 ? min(seconds, Self.longestLimit) : 0
+    }
+
+    /// As much as a tile usually gets (`EnginePolicy.tileDeadline`).
+    private static let usualLimit = 10.0
+    private static let longestLimit = 1e6
 
     /// The area; nil if it is not valid.
     var area: RasterArea? {
@@ -85,11 +98,12 @@ final class TreeSocket: Sendable {
 
     /// Sends a frame.
     ///
-    /// - Parameter seconds: The time after which sending fails because the other end does not read.
+    /// - Parameter seconds: The time after which sending fails because the other end does not read; nil to wait until
+    ///   it does. A failure may leave a part of the frame sent, and no other can follow.
     func send(
-        _ kind: TreeFrame, number: UInt64 = 0, _ bytes: [UInt8], within seconds: Double
+        _ kind: TreeFrame, number: UInt64 = 0, _ bytes: [UInt8], within seconds: Double? = nil
     ) throws(MessageSocket.Failure) {
-        let deadline = MonotonicClock.nanoseconds + UInt64(seconds * 1e9)
+        let deadline = seconds.map { MonotonicClock.nanoseconds + UInt64($0 * 1e9) }
         let socket = MessageSocket(descriptor, deadline: deadline)
         try writing.withLock { _ throws(MessageSocket.Failure) in
             try socket.write(words: [kind.rawValue, number, UInt64(bytes.count)])
@@ -131,10 +145,15 @@ extension TreeFrame {
     }
 }
 
-/// Pixels in a frame: width, height, and either one color or all rows, in numbers of 32 bits.
+/// Pixels in a frame: width, height, marks of missing parts, and either one color or all rows, in numbers of 32 bits.
 enum TreePixels {
-    static func bytes(_ image: TileImage) -> [UInt8] {
-        let head = [UInt32(image.width), UInt32(image.height)]
+    /// The missing parts by the bits that mark them.
+    private static let marks: [(bit: UInt32, part: MissingPart)] = [(1, .forNow), (2, .tooComplex), (4, .damaged)]
+    private static let headSize = 12
+
+    static func bytes(_ image: TileImage, missing: Set<MissingPart>) -> [UInt8] {
+        let marks = marks.reduce(0) { missing.contains($1.part) ? $0 | $1.bit : $0 }
+        let head = [UInt32(image.width), UInt32(image.height), marks]
         switch image {
         case .solid(let color, _, _): return (head + [color.argb]).withUnsafeBytes { Array($0) }
         case .bitmap(let bitmap):
@@ -145,20 +164,21 @@ enum TreePixels {
         }
     }
 
-    /// Returns the image of an area; nil if the bytes are not those of one.
-    static func image(_ bytes: [UInt8], of area: RasterArea, in pool: BitmapPool) -> TileImage? {
-        func number(_ index: Int) -> Int {
-            bytes.withUnsafeBytes { Int($0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)) }
+    /// Returns the image of an area, and reports missing parts to the context; nil if the bytes are not an image.
+    static func image(_ bytes: [UInt8], of area: RasterArea, in context: RasterContext) -> TileImage? {
+        func number(_ index: Int) -> UInt32 {
+            bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self) }
         }
-        guard bytes.count >= 12, number(0) == area.width, number(1) == area.height else { return nil }
-        if bytes.count == 12 {
-            return .solid(PixelColor(argb: UInt32(number(2))), width: area.width, height: area.height)
-        }
-        guard bytes.count == 8 + area.width * area.height * 4 else { return nil }
-        let bitmap = pool.uninitializedBitmap(width: area.width, height: area.height)
+        let isSolid = bytes.count == headSize + 4
+        guard isSolid || bytes.count == headSize + area.width * area.height * 4, Int(number(0)) == area.width,
+            Int(number(1)) == area.height, number(2) & ~marks.reduce(0, { $0 | $1.bit }) == 0
+        else { return nil }
+        for (bit, part) in marks where number(2) & bit != 0 { context.onMissingPart?(part) }
+        if isSolid { return .solid(PixelColor(argb: number(3)), width: area.width, height: area.height) }
+        let bitmap = context.pool.uninitializedBitmap(width: area.width, height: area.height)
         bytes.withUnsafeBytes { source in
             for y in 0..<area.height {
-                let start = 8 + y * area.width * 4
+                let start = headSize + y * area.width * 4
                 UnsafeMutableRawBufferPointer(bitmap.row(y)).copyMemory(
                     from: UnsafeRawBufferPointer(rebasing: source[start..<start + area.width * 4]))
             }

@@ -43,6 +43,8 @@ package final class TreeProcess: Sendable {
     private let facts: TreeFacts
     private let thread = CallThread(name: "tree-calls")
 
+    /// The factor from processor time to the time that drawing may take on a busy machine.
+    private static let slowness = 6.0
     /// The largest side of a content, in points.
     private static let longest = 1e9
 
@@ -114,8 +116,9 @@ extension TreeProcess: EndingTileSource {
 
     package func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
         try context.checkCancellation()
-        let bytes = try link.call(.raster(TreeArea(area, context)))
-        guard let image = TreePixels.image(bytes, of: area, in: context.pool) else {
+        let part = TreeArea(area, context)
+        let bytes = try link.draw(part, within: Self.slowness * part.limit, isCancelled: context.isCancelled)
+        guard let image = TreePixels.image(bytes, of: area, in: context) else {
             link.fail(.garbled)
             throw TreeFailure.garbled
         }

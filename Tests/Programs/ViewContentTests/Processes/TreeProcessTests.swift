@@ -30,6 +30,18 @@ private final class Desk: UIView {
     required init?(coder: NSCoder) { nil }
 }
 
+/// A content that draws with a closure.
+private final class Drawn: TileSource {
+    let contentSize = CGSize(width: 120, height: 90)
+    private let draw: @Sendable (RasterContext) throws -> PixelColor
+
+    init(_ draw: @escaping @Sendable (RasterContext) throws -> PixelColor) { self.draw = draw }
+
+    func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
+        .solid(try draw(context), width: area.width, height: area.height)
+    }
+}
+
 /// A tree and its other end, in one process.
 private final class Pair: Sendable {
     let tree: ViewSource<Desk>
@@ -45,12 +57,15 @@ private final class Pair: Sendable {
         tree = ViewSource(Desk(frame: CGRect(x: 0, y: 0, width: 120, height: 90)))
     }
 
-    /// Starts answering.
-    func open() {
+    /// Starts answering, by default for the tree.
+    func open(_ source: (any TileSource)? = nil) {
         let host = TreeHost(far) { _ in }
-        host.open(tree)
+        host.open(source ?? tree)
         self.host.withLock { $0 = host }
     }
+
+    /// Returns when the calls at the other end are answered.
+    func finishCalls() { host.withLock { $0 }?.finishCalls() }
 
     func process() throws(TreeFailure) -> TreeProcess {
         try TreeProcess(
@@ -140,13 +155,80 @@ struct TreeProcessTests {
             }
         }
         isHeld.wait()
+        defer {
+            isFree.signal()
+            pair.finishCalls()
+        }
         // Tiles don't wait for the tree's code.
         #expect(try pixels(process).contains(0xFFFF_FFFF))
         process.link.patience = 0.01
         #expect(press(process) == [])
         #expect(pair.kills.withLock { $0 } == 1)
         #expect(throws: TreeFailure.hung(seconds: 0.01)) { try pixels(process) }
-        isFree.signal()
+    }
+
+    private func draw(
+        _ source: any TileSource, patience: Double?, isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> (color: UInt32, missing: Set<MissingPart>) {
+        let missing = Lock<Set<MissingPart>>([])
+        var context = RasterContext(pool: BitmapPool(), isCancelled: isCancelled)
+        context.externalPatience = patience
+        context.onMissingPart = { part in missing.withLock { _ = $0.insert(part) } }
+        let image = try source.raster(RasterArea(scale: 1, x: 0, y: 0, width: 2, height: 1), in: context)
+        return (image.bitmap(in: context.pool).row(0)[1], missing.withLock { $0 })
+    }
+
+    @Test("that draws for too long fails the call and goes on, as does one whose pixels are no longer wanted")
+    func slowDrawing() throws {
+        let isEndless = Lock(true)
+        pair.open(
+            Drawn { context in
+                // Ends by the processor time that the call allows.
+                while isEndless.withLock({ $0 }) { try context.checkCancellation() }
+                if context.externalPatience == 2 {
+                    context.onMissingPart?(.forNow)
+                    context.onMissingPart?(.damaged)
+                }
+                return PixelColor(argb: 0xFF12_3456)
+            })
+        let process = try pair.process()
+        #expect(throws: TreeFailure.notDrawn(reason: "it takes too long to draw")) {
+            try draw(process, patience: 0.05)
+        }
+        pair.finishCalls()
+        let checks = Lock(0)
+        #expect(throws: CancellationError.self) {
+            try draw(process, patience: nil) {
+                checks.withLock { checks in
+                    checks += 1
+                    return checks > 1
+                }
+            }
+        }
+        isEndless.withLock { $0 = false }
+        #expect(try draw(process, patience: nil) == (0xFF12_3456, []))
+        // The parts that another process did not draw in time are known here.
+        #expect(try draw(process, patience: 2) == (0xFF12_3456, [.forNow, .damaged]))
+        #expect(pair.kills.withLock { $0 } == 0)
+    }
+
+    @Test("pixels have the size of their area and known marks")
+    func pixelFrames() {
+        let area = RasterArea(scale: 1, x: 0, y: 0, width: 2, height: 3)
+        let parts = Lock<[MissingPart]>([])
+        var context = RasterContext(pool: BitmapPool())
+        context.onMissingPart = { part in parts.withLock { $0.append(part) } }
+        func isImage(_ words: [UInt32]) -> Bool {
+            TreePixels.image(words.withUnsafeBytes { Array($0) }, of: area, in: context) != nil
+        }
+        #expect(isImage([2, 3, 0, 9]) && isImage([2, 3, 2] + [UInt32](repeating: 9, count: 6)))
+        #expect(parts.withLock { $0 } == [.tooComplex])
+        for words in [
+            [], [2, 3, 0], [2, 3, 8, 9], [3, 2, 0, 9], [2, 3, 0, 9, 9], [2, 3] + [UInt32](repeating: 9, count: 6),
+        ] {
+            #expect(!isImage(words))
+        }
+        #expect(parts.withLock { $0 } == [.tooComplex])
     }
 
     @Test("that ends by itself fails its calls, and its owner is told")
