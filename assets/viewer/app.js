@@ -29,7 +29,8 @@ const element = (id) => document.getElementById(id);
 export class App {
     /**
      * `description` is the content's TileJSON document, `url` its address. `onReplaced` is called with the description
-     * of another content that the server now shows under that name, or with null when it shows none.
+     * of another content that the server now shows under that name, or with null when it shows none, and then with the
+     * server's sentence if the content can't be shown.
      */
     constructor(description, url, onReplaced) {
         const own = description.tilework;

@@ -147,11 +147,15 @@ function start(description) {
         if (width !== oldWidth || height !== oldHeight) app.address.clear();
         location.reload();
     };
-    const app = new App(description, url, async (replacement) => {
+    const app = new App(description, url, async (replacement, sentence) => {
         if (replacement) return restart(replacement);
         app.end();
-        fail("No longer here",
-            `The server no longer has “${app.title}”. If the file comes back, this page shows it again.`);
+        if (sentence) {
+            fail("This content can't be shown", sentence, true);
+        } else {
+            fail("No longer here",
+                `The server no longer has “${app.title}”. If the file comes back, this page shows it again.`);
+        }
         restart(await comeBack());
     });
     element("title").hidden = false;

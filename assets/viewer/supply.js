@@ -3,6 +3,7 @@ import { Connection } from "./connection.js";
 import { baseLevel } from "./demand.js";
 import { Preparation } from "./preparation.js";
 import { RequestQueue } from "./request-queue.js";
+import { sentenceOf } from "./retry.js";
 import { Session } from "./session.js";
 import { TileStore } from "./tile-store.js";
 
@@ -19,7 +20,8 @@ export class Supply {
      * - `onNotice`: an announcement.
      * - `onClose`: the session is over.
      * - `onLost`, `onBack`: the server is lost, or back.
-     * - `onReplaced`: the content was replaced or removed; receives the new description, or null.
+     * - `onReplaced`: the content was replaced, removed or refused; receives the new description, or null with the
+     *   server's sentence about the refusal, if there is one.
      * - `onRenamed`: the same content has another name.
      * - `onDamage`: the server found damage in the file, or the file was repaired; receives the server's sentence, if
      *   any.
@@ -170,8 +172,9 @@ export class Supply {
             const response = await fetch(this.url, { cache: "no-cache" });
             const isGone = response.status === 404;
             const description = response.ok ? await response.json() : null;
+            const isRefused = isGone && response.headers.get("Tilework-Problem") === "unshowable";
             if (isGone || (description && !isSame(description, this.description))) {
-                this.onReplaced(description);
+                this.onReplaced(description, isRefused ? await sentenceOf(response) : undefined);
             } else if (description && description.tilework.damage !== this.description.tilework.damage) {
                 this.description = description;
                 this.onDamage(description.tilework.damage);
