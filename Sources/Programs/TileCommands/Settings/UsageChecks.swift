@@ -2,6 +2,6 @@
 ///
 /// The parser reports a value that is not, say, a number and one that is out of range in the same way. A setting from a
 /// file is parsed once without the checks to tell them apart.
-enum UsageChecks {
-    @TaskLocal static var areSkipped = false
+package enum UsageChecks {
+    @TaskLocal package static var areSkipped = false
 }

@@ -25,9 +25,12 @@ import ViewContent
 /// It is run as `program serve`, `program build -o tiles`, `program info`, `program film -o film.webp` or
 /// `program perf`, with the options of `tilework`.
 public protocol TileProgram: SendableMetatype {
-    /// The contents to serve and build, also used by traces of the content `{"program": name}`. Called once, after the
-    /// arguments are checked. An error ends the program with code 65 and its description. A method with `@MainActor`
-    /// makes controllers on the main thread, where they stay.
+    /// The contents to serve and build, also used by traces of the content `{"program": name}`. Called once in each
+    /// process, after the arguments are checked. An error ends the program with code 65 and its description. A method
+    /// with `@MainActor` makes controllers on the main thread, where they stay.
+    ///
+    /// With `serve --tree-processes`, it is also called in the process of each viewer, so it should be cheap and change
+    /// nothing outside the process. A `ViewProgram` makes only the viewer's own content there.
     static func documents() async throws -> [ContentDocument]
 
     /// Screens that traces show, push and present (`program perf`), by the names that they have there: their content is
@@ -131,6 +134,7 @@ struct ProgramServeCommand<Program: TileProgram>: AsyncParsableCommand {
     private var givenMainThreadLimit = PlainNumber(MainThreadExecutor.usualLimit)
 
     func validate() throws {
+        if UsageChecks.areSkipped { return }
         let limit = givenMainThreadLimit.value
         guard limit >= 0.01, limit.isFinite else {
             throw ValidationError(

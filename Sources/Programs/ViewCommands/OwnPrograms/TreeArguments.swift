@@ -17,9 +17,11 @@ struct TreeArguments: ParsableArguments {
     var treeProcesses = false
 
     @Option(
-        help: "With --tree-processes, the memory that the process of a viewer may write to.",
+        help: """
+            With --tree-processes, the memory of its own that the process of a viewer may have. Each thread counts 8 MB.
+            """,
         transform: ByteSize.reading)
-    var treeMemory = ByteSize(bytes: 1_000_000_000)
+    var treeMemory = ByteSize(bytes: max(1_000_000_000, Self.leastMemory))
 
     @Option(
         name: .customLong("tree-patience"),
@@ -31,21 +33,26 @@ struct TreeArguments: ParsableArguments {
 
     var treePatience: Double { givenTreePatience.value }
 
-    /// Less than a program needs to start.
-    private static let leastMemory = 200_000_000
+    /// About as much as a program needs to start, with the stacks of two threads for each processor: those that draw,
+    /// and those that answer.
+    private static let leastMemory = 200_000_000 + 2 * ProcessInfo.processInfo.processorCount * (8 << 20)
 
     func validate() throws {
+        if UsageChecks.areSkipped { return }
         guard (0.1...3600).contains(treePatience) else {
             throw ValidationError(
                 "invalid tree patience \(givenTreePatience.defaultValueDescription): use 0.1 to 3,600 seconds")
         }
         guard treeMemory.bytes >= Self.leastMemory else {
-            throw ValidationError("invalid tree memory \(treeMemory.defaultValueDescription): use at least 200MB")
+            let megabytes = (Self.leastMemory + 999_999) / 1_000_000
+            throw ValidationError(
+                "invalid tree memory \(treeMemory.defaultValueDescription): use at least \(megabytes)MB")
         }
     }
 
     /// Throws if an option has no effect. One that has its default value is tolerated.
     func check(isInteractive: Bool) throws {
+        if UsageChecks.areSkipped { return }
         let usual = try Self.parse([])
         if treeProcesses, !isInteractive {
             throw ValidationError("tree processes need interactive views: set interactive, too")
