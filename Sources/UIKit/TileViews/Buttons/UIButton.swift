@@ -123,9 +123,14 @@ open class UIButton: UIControl {
         didSet { if contentEdgeInsets != oldValue { contentsDidChange() } }
     }
 
-    /// The insets of the title, which do not affect the button's size.
+    /// The insets of the title, which do not affect the button's size, but its baselines.
     open var titleEdgeInsets = UIEdgeInsets.zero {
-        didSet { if titleEdgeInsets != oldValue { setNeedsLayout() } }
+        didSet { if titleEdgeInsets != oldValue { contentsDidChange() } }
+    }
+
+    /// The vertical alignment of the content. Constraints to the baselines follow it.
+    open override var contentVerticalAlignment: ContentVerticalAlignment {
+        didSet { if contentVerticalAlignment != oldValue { invalidateIntrinsicContentSize() } }
     }
 
     /// The insets of the image, which do not affect the button's size.

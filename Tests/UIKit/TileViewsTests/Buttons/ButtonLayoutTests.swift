@@ -174,15 +174,27 @@ struct ButtonLayoutTests {
             plain.firstBaselineAnchor.constraint(equalTo: lap.lastBaselineAnchor),
             label.firstBaselineAnchor.constraint(equalTo: lap.firstBaselineAnchor),
         ])
-        top.layoutIfNeeded()
+        func checkBaselines() throws {
+            top.layoutIfNeeded()
+            for button in [lap, start, plain] {
+                let title = try #require(button.titleLabel)
+                let line = button.frame.minY + title.frame.minY + (title.font.ascender + 0.5).rounded(.down)
+                #expect(abs(line - label.frame.minY - (label.font.ascender + 0.5).rounded(.down)) <= 1)
+            }
+            #expect(plain.frame.height == plain.intrinsicContentSize.height)
+        }
+        try checkBaselines()
         // The buttons have one font, and both their titles are in the middle.
         #expect(start.frame.height == 60)
-        for button in [lap, start, plain] {
-            let title = try #require(button.titleLabel)
-            let line = button.frame.minY + title.frame.minY + (title.font.ascender + 0.5).rounded(.down)
-            #expect(abs(line - label.frame.minY - (label.font.ascender + 0.5).rounded(.down)) <= 1)
-        }
-        #expect(plain.frame.height == plain.intrinsicContentSize.height)
+        let middle = label.frame.minY
+        lap.contentVerticalAlignment = .top
+        start.contentVerticalAlignment = .top
+        try checkBaselines()
+        #expect(label.frame.minY < middle - 10)
+        let above = label.frame.minY
+        for button in [lap, start] { button.titleEdgeInsets = UIEdgeInsets(top: 6, left: 0, bottom: 0, right: 0) }
+        try checkBaselines()
+        #expect(label.frame.minY == above + 6)
     }
 
     @Test("a button with an action alone is a system button with its title")
