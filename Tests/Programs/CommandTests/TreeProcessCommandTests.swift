@@ -61,6 +61,20 @@ struct TreeProcessCommandTests {
         _ = server.end()
     }
 
+    @Test(
+        "have limits that are checked, with the place of a setting",
+        arguments: [
+            ("TREE_PATIENCE", "0", "invalid tree patience 0: use 0.1 to 3,600 seconds"),
+            ("TREE_PATIENCE", "long", "invalid value “long”: use a number"),
+            ("TREE_MEMORY", "2GB", "the memory and the patience of trees need tree processes: set them, too"),
+        ])
+    func limits(_ name: String, _ value: String, _ message: String) throws {
+        let run = try CommandLineRun.run(
+            ["serve", "--port", "0", "--interactive"], of: "Arrivals", in: folder.path,
+            environment: ["TILEWORK_\(name)": value])
+        #expect(run.code != 0 && run.errors == "tilework: TILEWORK_\(name): \(message)\n")
+    }
+
     private func isOver(_ process: Int32) -> Bool {
         let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
         return text.isEmpty || text.contains(") Z ")

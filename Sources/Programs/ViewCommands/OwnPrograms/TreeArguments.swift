@@ -18,10 +18,11 @@ struct TreeArguments: ParsableArguments {
 
     @Option(
         help: """
-            With --tree-processes, the memory of its own that the process of a viewer may have. Each thread counts 8 MB.
+            With --tree-processes, the memory of its own that the process of a viewer may have. Each thread counts 8 MB. \
+            (default: \(usualMemory.defaultValueDescription))
             """,
         transform: ByteSize.reading)
-    var treeMemory = ByteSize(bytes: max(1_000_000_000, Self.leastMemory))
+    var treeMemory = Self.usualMemory
 
     @Option(
         name: .customLong("tree-patience"),
@@ -36,6 +37,8 @@ struct TreeArguments: ParsableArguments {
     /// About as much as a program needs to start, with the stacks of two threads for each processor: those that draw,
     /// and those that answer.
     private static let leastMemory = 200_000_000 + 2 * ProcessInfo.processInfo.processorCount * (8 << 20)
+
+    private static let usualMemory = ByteSize(bytes: max(1_000_000_000, leastMemory))
 
     func validate() throws {
         if UsageChecks.areSkipped { return }
