@@ -68,6 +68,14 @@ DOCUMENTS = {
              "0402FFFCC44D8B16F5023A4BAB988B871FED8887FFAC000000092A20080100000025000000180000000800000000000000200002"
              "FFFFFFFFFDCACF608FA54AC870581FE33FFFAC")),
     ]),
+    # Patterns 200 pixels wide, and a halftone of them.
+    "jbig2-patterns": page("q 96 0 0 100 10 10 cm /I Do Q", "/XObject << /I 5 0 R >>", rest=[
+        ("/Type /XObject /Subtype /Image /Width 24 /Height 40 /BitsPerComponent 1 /ColorSpace /DeviceGray /Filter /JBIG2Decode",
+         bytes.fromhex(
+             "000000003000010000001300000018000000280000000000000000000000000000011000010000001506C80400000000A1988E49"
+             "465CBD2F75CF9ABFFFAC00000002172001010000002C000000180000000800000000000000000006000000030000000200000000"
+             "0000000004000000A1988E49FFAC")),
+    ]),
     "indexed": page("q 80 0 0 80 10 10 cm /I Do Q", "/XObject << /I 5 0 R >>", rest=[
         ("/Type /XObject /Subtype /Image /Width 4 /Height 2 /BitsPerComponent 2 /ColorSpace "
          "[/Indexed /DeviceRGB 3 <FF000000FF000000FFFFFFFF>] /Interpolate true", b"\x1b\xe4"),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <new>
 
 #include <JBIG2Stream.h>
 #include <zlib.h>
@@ -52,14 +53,19 @@ bool ImageSamples::decodeJBIG2() {
         }
         return true;
     } catch (const jbig2::Damage &) {
-        return false;
+    } catch (const std::bad_alloc &) {
     }
+    bytes = {};
+    return false;
 }
 
 /// Whether a stream is compressed, and neither predicted nor in the page's content, where its end has to be found.
 static bool isPlain(Stream *stream) {
     Dict *dictionary = stream->getDict();
-    if (!dictionary || dictionary->lookup("Length").isNull()) return false;
+    // Images in the page's content may have a length as well, but no subtype.
+    if (!dictionary || dictionary->lookup("Length").isNull() || !dictionary->lookup("Subtype").isName("Image")) {
+        return false;
+    }
     Object filter = dictionary->lookup("Filter");
     bool isSingle = filter.isName() || (filter.isArray() && filter.arrayGetLength() == 1);
     return isSingle && dictionary->lookup("DecodeParms").isNull() && dictionary->lookup("DP").isNull();
@@ -69,9 +75,16 @@ bool ImageSamples::decompress(size_t byteCount) {
     constexpr size_t leastBytes = 1 << 16, mostBytes = 256 << 20;
     if (byteCount < leastBytes || byteCount > mostBytes || !isPlain(original)) return false;
     Stream *source = original->getNextStream();
+    try {
+        bytes.resize(byteCount);
+    } catch (const std::bad_alloc &) {
+        return false;
+    }
     z_stream state{};
-    if (inflateInit(&state) != Z_OK) return false;
-    bytes.resize(byteCount);
+    if (inflateInit(&state) != Z_OK) {
+        bytes = {};
+        return false;
+    }
     state.next_out = reinterpret_cast<Bytef *>(bytes.data());
     state.avail_out = uInt(byteCount);
     source->reset();

@@ -4,13 +4,22 @@
 
 namespace jbig2 {
 
-void Budget::spend(int64_t width, int64_t height) {
+int64_t Budget::cost(int64_t width, int64_t height) {
     if (width < 0 || height < 0 || width > INT32_MAX / 2 || height > INT32_MAX / 2) throw Damage{};
-    // Rows have whole bytes, and a bitmap without pixels takes memory, too.
+    // Rows have whole bytes. A bitmap without pixels takes memory, too, and its rows take time.
     constexpr int64_t least = 1024;
-    int64_t count = std::max<int64_t>(least, (width + 7) / 8 * 8 * height);
+    return std::max(least, std::max<int64_t>(8, (width + 7) / 8 * 8) * std::max<int64_t>(1, height));
+}
+
+void Budget::spend(int64_t width, int64_t height) {
+    int64_t count = cost(width, height);
     if (count > pixels) throw Damage{};
     pixels -= count;
+}
+
+void Budget::draw(int64_t width, int64_t height) {
+    steps -= 64 + (width + 7) / 8 * height;
+    if (steps < 0) throw Damage{};
 }
 
 static int checked(int64_t width, int64_t height, Budget &budget) {

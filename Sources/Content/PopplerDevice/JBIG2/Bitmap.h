@@ -13,14 +13,21 @@ struct Damage {};
 /// The operation that combines a bitmap with the one below it, as numbered in files.
 enum class Operator { orOp = 0, andOp = 1, xorOp = 2, xnorOp = 3, replace = 4 };
 
-/// Limits the pixels of all bitmaps of an image, since a few bytes can declare any number.
+/// Limits the memory and the time of an image, since a few bytes can declare any number of pixels.
 class Budget {
 public:
     /// Subtracts the pixels of a bitmap; throws `Damage` if too few are left.
     void spend(int64_t width, int64_t height);
+    /// Adds the pixels of a bitmap that is gone.
+    void giveBack(int64_t width, int64_t height) { pixels += cost(width, height); }
+    /// Subtracts the steps of drawing a bitmap on another one; throws `Damage` if too few are left.
+    void draw(int64_t width, int64_t height);
 
 private:
+    static int64_t cost(int64_t width, int64_t height);
+
     int64_t pixels = int64_t(1) << 29;
+    int64_t steps = int64_t(1) << 32;
 };
 
 /// Pixels of one bit each: 1 is black. Outside of its bounds a bitmap is white.

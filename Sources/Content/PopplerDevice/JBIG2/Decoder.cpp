@@ -128,7 +128,13 @@ void Decoder::read(const Header &header, Bytes data, std::optional<uint32_t> hei
     case endOfStripe:
         if (isOpenEnded) growPage(int64_t(data.number(4)) + 1);
         break;
-    case codeTable: customTables[header.number] = HuffmanTable::custom(data); break;
+    case codeTable: {
+        // A line takes less than 1,024 bits, and at least a byte of the data.
+        constexpr int64_t bitsPerLine = 1024;
+        budget.spend(bitsPerLine, int64_t(data.count()));
+        customTables[header.number] = HuffmanTable::custom(data);
+        break;
+    }
     // Profiles, comments, and kinds that a later version may have.
     default: break;
     }
@@ -162,6 +168,8 @@ void Decoder::readPage(Bytes data) {
 
 void Decoder::growPage(int64_t height) {
     if (!page || height <= page->height) return;
+    budget.draw(page->width, height);
+    budget.giveBack(page->width, page->height);
     auto grown = std::make_shared<Bitmap>(page->width, height, budget);
     if (isBlack) grown->fill(true);
     grown->draw(*page, 0, 0, Operator::replace);
@@ -172,7 +180,9 @@ void Decoder::readGeneric(const Header &header, Bytes data, std::optional<uint32
     Place place = readPlace(data);
     if (height) place.height = std::min<int64_t>(place.height, *height);
     uint32_t flags = data.byte();
+    // The bitmap of the region spends the pixels; here only the size is checked.
     budget.spend(place.width, place.height);
+    budget.giveBack(place.width, place.height);
     GenericRegion region;
     region.width = int(place.width);
     region.height = int(place.height);
@@ -191,6 +201,7 @@ void Decoder::readRefinement(const Header &header, Bytes data) {
     Place place = readPlace(data);
     uint32_t flags = data.byte();
     budget.spend(place.width, place.height);
+    budget.giveBack(place.width, place.height);
     RefinementRegion region;
     region.width = int(place.width);
     region.height = int(place.height);

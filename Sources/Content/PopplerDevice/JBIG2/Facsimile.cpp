@@ -70,6 +70,9 @@ static int runLength(Codes &codes, bool isBlack) {
 }
 
 BitmapPointer readFacsimile(Bytes &data, int width, int height, Budget &budget) {
+    // The changes of color in a row take memory as well.
+    constexpr int widest = 1 << 24;
+    if (width > widest) throw Damage{};
     auto result = std::make_shared<Bitmap>(width, height, budget);
     Codes codes(data);
     // The places where the color changes in the row above, with an end that repeats.

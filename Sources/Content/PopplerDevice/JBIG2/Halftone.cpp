@@ -81,6 +81,7 @@ BitmapPointer readHalftone(Bytes data, int64_t width, int64_t height, const Symb
     for (int64_t row = 0, at = 0; row < rows; row++) {
         for (int64_t column = 0; column < columns; column++, at++) {
             const Bitmap &pattern = *patterns[std::min<size_t>(numbers[size_t(at)], patterns.size() - 1)];
+            budget.draw(pattern.width, pattern.height);
             result->draw(pattern, x(column, row), y(column, row), how);
         }
     }

@@ -36,10 +36,12 @@ BitmapPointer GenericRegion::read(ArithmeticDecoder &decoder, Contexts &contexts
     const Template &shape = templates[number];
     int adaptiveCount = this->adaptiveCount();
     // Rows with a byte for each pixel and white margins: as many as adaptive pixels reach.
-    constexpr int margin = 128;
+    // The first adaptive pixel of patterns is as far to the left as they are wide: up to 255.
+    constexpr int margin = 256;
     int kept = 3;
     for (int i = 0; i < adaptiveCount; i++) {
-        if (adaptive[size_t(i)].y > 0 || (adaptive[size_t(i)].y == 0 && adaptive[size_t(i)].x >= 0)) throw Damage{};
+        const Neighbor &each = adaptive[size_t(i)];
+        if (each.y > 0 || (each.y == 0 && each.x >= 0) || each.x <= -margin || each.x >= margin) throw Damage{};
         kept = std::max(kept, 1 - adaptive[size_t(i)].y);
     }
     constexpr int64_t mostBytes = 1 << 26;

@@ -75,6 +75,11 @@ std::shared_ptr<SymbolDictionary> SymbolDictionary::read(
     };
     result->genericContexts = contexts(last ? last->genericContexts : nullptr, reading.generic.contextCount());
     result->refinementContexts = contexts(last ? last->refinementContexts : nullptr, reading.refinement.contextCount());
+    // The contexts and the exported symbols are kept.
+    constexpr int64_t bitsPerByte = 8;
+    auto contextCount = int64_t(result->genericContexts->size() + result->refinementContexts->size());
+    budget.spend(bitsPerByte * int64_t(sizeof(Context)) * contextCount, 1);
+    budget.spend(bitsPerByte * int64_t(sizeof(BitmapPointer)), exportCount);
     reading.symbols = known;
     reading.readSymbols(known.size());
     std::vector<bool> isExported = reading.readExports();
@@ -107,6 +112,8 @@ void Reading::readSymbols(size_t knownCount) {
     size_t count = 0;
     int64_t height = 0;
     while (count < newCount) {
+        // Behind the end of the data, classes without symbols take none of it.
+        budget.spend(0, 0);
         height += value(hasTables ? heightTable->read(bits) : heightContexts.read(*decoder));
         int64_t width = 0;
         size_t first = knownCount + count;

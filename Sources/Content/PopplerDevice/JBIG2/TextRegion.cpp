@@ -39,7 +39,8 @@ BitmapPointer TextRegion::read(const Symbols &symbols, const Source &source, Bud
     auto integer = [&](IntegerContexts TextContexts::*contexts, TablePointer TextTables::*table) {
         return bits ? (source.tables->*table)->read(*bits) : (source.contexts->*contexts).read(*source.decoder);
     };
-    int64_t strip = -value(integer(&TextContexts::stripDelta, &TextTables::stripDelta)) * (int64_t(1) << stripBits);
+    int64_t strip =
+        -int64_t(value(integer(&TextContexts::stripDelta, &TextTables::stripDelta))) * (int64_t(1) << stripBits);
     int64_t firstS = 0;
     uint32_t count = 0;
     while (count < instanceCount) {
@@ -97,6 +98,7 @@ BitmapPointer TextRegion::read(const Symbols &symbols, const Source &source, Bud
             int64_t x = isTransposed ? t : s, y = isTransposed ? s : t;
             if (isRight) x -= symbol->width - 1;
             if (isBottom) y -= symbol->height - 1;
+            budget.draw(symbol->width, symbol->height);
             result->draw(*symbol, x, y, how);
             if (!isAtEnd) s = sum(s, length);
             count++;
