@@ -75,11 +75,15 @@ def opaque(array):
 
 
 def run(*command):
-    done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                          timeout=LONGEST, check=False)
+    name = pathlib.Path(str(command[0])).name
+    try:
+        done = subprocess.run([str(part) for part in command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True, timeout=LONGEST, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise Failure(f"{name}: took more than {LONGEST} s") from error
     if done.returncode != 0:
         lines = (done.stderr or done.stdout).strip().splitlines() or [f"status {done.returncode}"]
-        raise Failure(f"{pathlib.Path(str(command[0])).name}: {lines[-1]}")
+        raise Failure(f"{name}: {lines[-1]}")
     return done.stdout + done.stderr
 
 

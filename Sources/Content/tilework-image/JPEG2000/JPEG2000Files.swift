@@ -22,6 +22,11 @@ enum JPEG2000Files {
             if header.isTiled {
                 throw .unsupported("it is JPEG 2000 whose tiles start outside the picture, with components that differ")
             }
+            if !header.startsAtCorner {
+                throw .unsupported(
+                    "it is JPEG 2000 away from the corner of its grid, with colors or components that need a conversion"
+                )
+            }
             if header.isHighThroughput, header.longestSide > part {
                 throw .unsupported(
                     "it is high-throughput JPEG 2000 (HTJ2K) of more than \(part) pixels without tiles, with colors "
@@ -31,7 +36,7 @@ enum JPEG2000Files {
         }
         let size = description.levels[0]
         guard let whole, size.width * size.height <= mostChecked else { return file }
-        return CheckedJPEG2000(description, file, whole)
+        return CheckedJPEG2000(description, parts: file, whole: whole)
     }
 }
 
@@ -40,7 +45,7 @@ private final class CheckedJPEG2000: ImageFile {
     let description: ImageDescription
     private let parts: CheckedParts<ImageRefusal>
 
-    init(_ description: ImageDescription, _ file: VipsFile, _ whole: JPEG2000Picture) {
+    init(_ description: ImageDescription, parts file: VipsFile, whole: JPEG2000Picture) {
         self.description = description
         parts = CheckedParts(
             bytes: description.bytes,

@@ -10,6 +10,8 @@ struct JPEG2000Header {
     /// Whether the first tile starts where the image does. libvips counts tiles from the image's corner, so it reads
     /// the wrong ones of other files.
     var startsWithWholeTile: Bool
+    /// Whether the picture starts at the corner of the reference grid, from which libvips counts parts.
+    var startsAtCorner: Bool
     /// The number of the color space that a JP2 file states (EnumCS of ISO/IEC 15444-1, I.5.3.3); nil if it states
     /// none.
     var colorSpace: Int?
@@ -21,7 +23,7 @@ struct JPEG2000Header {
     /// A.5.2, and 15444-15, A.3).
     var isHighThroughput = false
 
-    /// The number of bytes searched for the start of the codestream; only a very large profile could be longer.
+    /// The most bytes that are read of the boxes before the codestream, and of the codestream itself.
     private static let prefix = 1 << 20
     /// The most segments of a main header that are read.
     private static let mostSegments = 1000
@@ -37,15 +39,11 @@ struct JPEG2000Header {
         }
         guard file >= 0 else { return nil }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: Self.prefix)
-        let count = read(file, &bytes, bytes.count)
-        // SOC, directly followed by SIZ.
-        let mark: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
-        guard count > 60,
-            let start = (0..<(count - 45)).first(where: { at in
-                bytes[at] == 0xFF && bytes[at..<(at + 4)].elementsEqual(mark)
-            })
-        else { return nil }
+        guard let codestream = Self.codestream(in: file) else { return nil }
+        let boxes = Self.bytes(in: file, at: 0, most: min(codestream, Self.prefix))
+        let (bytes, start) = (boxes + Self.bytes(in: file, at: codestream, most: Self.prefix), boxes.count)
+        let count = bytes.count
+        guard count - start > 60, bytes[start..<(start + 4)].elementsEqual(Self.mark) else { return nil }
         func number(_ offset: Int) -> Int {
             bytes[(start + offset)..<(start + offset + 4)].reduce(0) { $0 << 8 | Int($1) }
         }
@@ -56,6 +54,7 @@ struct JPEG2000Header {
         precision = Int(bytes[start + 42] & 0x7F) + 1
         isTiled = tileLeft + tileWidth < right || tileTop + tileHeight < bottom
         startsWithWholeTile = left == tileLeft && top == tileTop
+        startsAtCorner = left == 0 && top == 0
         longestSide = max(right - left, bottom - top)
 
         func place(ofBox name: String) -> Int? {
@@ -86,5 +85,35 @@ struct JPEG2000Header {
             }
             segment += 2 + pair(at: segment + 2)
         }
+    }
+
+    /// The start of a codestream: SOC, directly followed by SIZ.
+    private static let mark: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
+    /// The most boxes before the codestream.
+    private static let mostBoxes = 1000
+
+    /// Returns the offset of the codestream: the contents of the box `jp2c`, or 0 in a file without boxes. Nil if there
+    /// is none.
+    private static func codestream(in file: Int32) -> Int? {
+        var place = 0
+        for _ in 0..<mostBoxes where place < 1 << 48 {
+            let head = bytes(in: file, at: place, most: 16)
+            if place == 0, head.starts(with: mark) { return 0 }
+            guard head.count == 16 else { return nil }
+            func number(_ range: Range<Int>) -> Int { head[range].reduce(0) { $0 << 8 | Int($1) } }
+            // A length of 1 says that the length follows, in eight bytes.
+            let isLong = number(0..<4) == 1
+            if head[4..<8].elementsEqual("jp2c".utf8) { return place + (isLong ? 16 : 8) }
+            let length = isLong ? number(9..<16) : number(0..<4)
+            guard length >= 8 else { return nil }
+            place += length
+        }
+        return nil
+    }
+
+    private static func bytes(in file: Int32, at place: Int, most: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: most)
+        let count = pread(file, &bytes, most, off_t(place))
+        return Array(bytes.prefix(max(0, count)))
     }
 }

@@ -14,7 +14,7 @@ enum ImageJColors {
     static func read(_ reader: TIFFReader, _ directory: TIFFReader.Directory) -> [ChannelColor?] {
         guard let lengths = reader.values(.imageJLengths, of: directory), let header = lengths.first,
             let bytes = reader.bytes(.imageJMetadata, of: directory, most: mostBytes),
-            (magic.count...bytes.count).contains(header)
+            header >= magic.count, header <= bytes.count
         else { return [] }
         func name(at place: Int) -> [UInt8] {
             let part = Array(bytes[place..<(place + 4)])

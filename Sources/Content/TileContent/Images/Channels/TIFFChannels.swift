@@ -42,8 +42,9 @@ struct TIFFChannels {
             guard isAlike(page) else { return nil }
         }
         guard missing.isEmpty else { return nil }
-        for (index, color) in ImageJColors.read(reader, first).enumerated().prefix(planes.channels.count) {
-            guard let color, planes.isOfImageJ else { continue }
+        let colors = planes.isOfImageJ ? ImageJColors.read(reader, first) : []
+        for (index, color) in colors.enumerated().prefix(planes.channels.count) {
+            guard let color else { continue }
             planes.channels[index] = ImageChannel(nil, color: color, index: index)
         }
         (self.path, self.planes, self.limits) = (path, planes, limits)

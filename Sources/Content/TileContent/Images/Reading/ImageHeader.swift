@@ -114,7 +114,7 @@ struct ImageHeader: Sendable {
         if let encoding, !encoding.compression.isReadable {
             throw .unsupported(path: path, what: "its pixels are compressed with \(encoding.compression.title)")
         }
-        if let encoding, encoding.hasMisreadColors, page == 0, FetchedFiles.file(path) == nil {
+        if let encoding, encoding.hasMisreadColors, page == 0, encoding.depth <= 1, FetchedFiles.file(path) == nil {
             let worker = try WorkerImage(path, .rgbInJPEG2000, limits: limits.decoders)
             return try ImageHeader(worker, kind: kind, limits: limits)
         }

@@ -88,6 +88,14 @@ struct ChannelSourceTests {
                 isBigEndian: isBigEndian, description: "ImageJ=1.54f\nimages=3\nchannels=3\nmode=composite\n")
             #expect(try ContentReader.open(broken).facts.contains { $0.value.hasSuffix("3 (#0000ff)") })
         }
+        // So has metadata that is shorter than a header.
+        for (count, length) in [(1, 1), (2, 4), (3, 3), (3, 4)] {
+            let short = try file(
+                [[255], [0], [0]],
+                tags: [50_838: .longs([length]), 50_839: .raw(type: 1, count: count, Array(metadata.prefix(count)))],
+                isBigEndian: isBigEndian, description: "ImageJ=1.54f\nimages=3\nchannels=3\nmode=composite\n")
+            #expect(try ContentReader.open(short).facts.contains { $0.value.hasSuffix("3 (#0000ff)") })
+        }
     }
 
     @Test("adds equal colors up to white and no further, rounded once")

@@ -77,8 +77,9 @@ struct TIFFLayout: Hashable, Sendable {
         isTiled = directory.fields[.tileWidth] != nil
         pieceWidth = isTiled ? value(.tileWidth) ?? 0 : width
         pieceHeight = isTiled ? value(.tileLength) ?? 0 : min(height, value(.rowsPerStrip) ?? height)
-        depth = value(.imageDepth) ?? 1
-        pieceDepth = isTiled ? value(.tileDepth) ?? 1 : 1
+        // Some writers state 0 for a picture that is no volume.
+        depth = max(1, value(.imageDepth) ?? 1)
+        pieceDepth = isTiled ? max(1, value(.tileDepth) ?? 1) : 1
         let largest = 1 << 31
         guard [width, height, pieceWidth, pieceHeight].allSatisfy({ (1..<largest).contains($0) }) else {
             throw .malformed("it does not state its size")
