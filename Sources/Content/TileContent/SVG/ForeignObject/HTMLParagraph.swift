@@ -293,7 +293,7 @@ final class HTMLParagraph {
     }
 
     private static func isLetterOrDigit(_ unit: UInt16) -> Bool {
-        0x30...0x39 ~= unit || 0x41...0x5A ~= unit & 0xDF
+        0x30...0x39 ~= unit || (unit < 0x80 && 0x41...0x5A ~= unit & 0xDF)
     }
 
     private static let opens = Set("(<[{".utf16)

@@ -177,7 +177,8 @@ extension SVGStyle {
                 if keyword == "break-word" { ($0.breaksWords, $0.breaksWordsInMinimum) = (true, true) }
             }
         case .tabSize:
-            guard let size = Double(keyword), size >= 0, size.isFinite else { return false }
+            // Swift also reads hexadecimal numbers.
+            guard !keyword.contains("x"), let size = Double(keyword), size >= 0, size.isFinite else { return false }
             changeParagraph { $0.tabSize = Int(min(size, HTMLParagraphStyle.largestTabSize).rounded()) }
         case .listStyle, .listStyleType:
             let words = keyword.split(whereSeparator: \.isWhitespace).map(String.init)
