@@ -294,7 +294,7 @@ extension TileScheduler.State {
         return (remove(entry), place)
     }
 
-    /// Among the lanes whose next entry has the most urgent bin, the one that waited longest.
+    /// Returns the entry with the most urgent bin, answers to touches first, of the lane that waited longest.
     private mutating func longestWaiting(
         of candidates: Set<TileLane>
     ) -> (entry: TileScheduler.Entry, lane: TileLane)? {
@@ -302,9 +302,12 @@ extension TileScheduler.State {
         for lane in candidates {
             guard let entry = nextParked(lane) else { continue }
             let lastStart = lanes[lane]?.lastStart ?? 0
+            func rank(_ entry: TileScheduler.Entry) -> Int {
+                2 * Int(entry.priority.bin.rawValue) + (entry.priority.isAnswer ? 0 : 1)
+            }
             if let best {
-                let other = (best.entry.priority.bin.rawValue, best.lastStart, best.entry.id.number)
-                if other <= (entry.priority.bin.rawValue, lastStart, entry.id.number) { continue }
+                let other = (rank(best.entry), best.lastStart, best.entry.id.number)
+                if other <= (rank(entry), lastStart, entry.id.number) { continue }
             }
             best = (entry, lane, lastStart)
         }

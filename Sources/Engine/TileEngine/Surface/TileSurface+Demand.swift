@@ -15,12 +15,13 @@ extension TileSurface {
         isOverviewLate = false
         for (index, item) in items.enumerated() {
             let fullKey = item.key.with(.full)
-            let mayAsk = index < affordable && (isOverviewDue || !item.isOverview)
+            let isPutOff = item.isOverview && !isOverviewDue && knownOverview.contains(fullKey)
+            let mayAsk = index < affordable && !isPutOff
             let isAsked = want(item, fullKey: fullKey, slot: &slots[fullKey, default: Slot()], mayAsk: mayAsk)
             isBusy = isBusy || isAsked
             guard item.isOverview else { continue }
-            if isOverviewDue, isAsked { overviewTime = now }
-            if !isOverviewDue, !isAsked, slots[fullKey]?.has(.full) == false { isOverviewLate = true }
+            if isAsked, knownOverview.insert(fullKey).inserted || isOverviewDue { overviewTime = now }
+            if isPutOff, !isAsked, slots[fullKey]?.has(.full) == false { isOverviewLate = true }
         }
         return isBusy
     }
@@ -160,6 +161,7 @@ extension TileSurface {
             letGo(fullKey, &slot)
         }
         slots = [:]
+        (knownOverview, isOverviewLate) = ([], false)
         failures = [:]
         tiles = []
         former = []

@@ -76,6 +76,8 @@ public final class TileSurface {
     var dueTime = Double.infinity
     /// The time of the last request for a tile of the overview.
     var overviewTime = -Double.infinity
+    /// The tiles of the overview that were requested before.
+    var knownOverview: Set<TileKey> = []
     /// Whether the last update left out requests for the overview.
     var isOverviewLate = false
 

@@ -46,6 +46,8 @@ final class ScrollSession {
     private var fingers: [Int: CGPoint] = [:]
     /// The last time that a finger came down or was lifted.
     private var lastTap = -Double.infinity
+    /// The last time that a change came.
+    private var lastChange = -Double.infinity
     /// The last time that a change was sent as the effect of a tap.
     private var lastEffect = -Double.infinity
     /// Whether the tiles of the last message show the effect of a tap.
@@ -92,6 +94,7 @@ final class ScrollSession {
     func drainInbox(now: Double) {
         let events = mailbox.drain()
         for key in events.drafts where drafts.count < policy.draftLimit { drafts.insert(key) }
+        if !events.changes.isEmpty { lastChange = now }
         for box in events.changes { note(box) }
         noteElsewhere(now: now)
         touched += events.touched
@@ -245,7 +248,8 @@ final class ScrollSession {
 
     /// Whether the next change is probably the effect of a tap that the user waits for.
     private func awaitsEffect(now: Double) -> Bool {
-        lastTap > lastEffect && now - lastTap < Self.tapMemory && now - lastEffect >= Self.effectInterval
+        lastTap > lastEffect && lastChange >= lastTap && now - lastTap < Self.tapMemory
+            && now - lastEffect >= Self.effectInterval
     }
 
     /// The shortest time between two messages, in seconds. The effect of a tap isn't held back by a change that was
