@@ -154,6 +154,16 @@ extension ViewSource {
         return (beginning, clock.now)
     }
 
+    /// Requests a frame for a change of a model that another thread has made.
+    func noteModelChange() {
+        guard isolation.executor == nil else { return requestFrame() }
+        let paces = motion.withLock { motion in
+            motion.isPending = true
+            return motion.paces
+        }
+        for pace in paces { pace.ring() }
+    }
+
     public var isMoving: Bool { motion.withLock { $0.isPending } }
 
     /// Schedules a frame for a change outside of updates, called for the first one since the last frame.

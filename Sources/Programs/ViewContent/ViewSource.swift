@@ -133,7 +133,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
                     fingers: ContentFingers(on: screen, window), reader: TreeReader(screen))
                 return FirstFrame(
                     stage: stage, tree: tree, counters: screen.counters, screenSize: screen.bounds.size,
-                    isUnsettled: isUnsettled, isFrameDue: screen.isFrameDue)
+                    isUnsettled: isUnsettled, isFrameDue: screen.isFrameDue, inbox: screen.updateInbox)
             }
         }
         (contentSize, followsViewer) = (largest ?? size, largest != nil)
@@ -143,8 +143,9 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         counted = Lock(first.counters)
         knownScreenSize = Lock(first.screenSize)
         motion = Lock(TreeMotion(isUnsettled: first.isUnsettled || time == .virtual))
-        let isFrameDue = first.isFrameDue
+        let (isFrameDue, inbox) = (first.isFrameDue, first.inbox)
         stage = Lock(first.stage)
+        inbox.notify(isShared: isolation.executor == nil) { [weak self] in self?.noteModelChange() }
         guard isolation.executor != nil else { return }
         let isRung = relay.connect { [weak self] in self?.noteChange() }
         if isRung || isFrameDue { requestFrame() }
@@ -158,6 +159,7 @@ public final class ViewSource<Root: UIView>: MovingTileSource {
         let screenSize: CGSize
         let isUnsettled: Bool
         let isFrameDue: Bool
+        let inbox: UpdateInbox
     }
 
     /// A tree on its way to its executor, where it ends.

@@ -10,6 +10,8 @@ final class LayoutRun {
 
     private static let current = ThreadLocal<LayoutRun?> { nil }
 
+    static var isUnderWay: Bool { current.value != nil }
+
     private struct Turns {
         /// Retained, so that no other layer gets its address.
         let layer: CALayer
@@ -72,6 +74,9 @@ final class LayoutRun {
 }
 
 extension CALayer {
+    /// Whether the current thread is within layout.
+    package static var isWithinLayout: Bool { LayoutRun.isUnderWay }
+
     /// A description of the layer for the program's author: the class of its view, or its own, its name and its frame.
     var nameForLog: String {
         let kind = owner.map { "\(type(of: $0))" } ?? "\(type(of: self))"

@@ -115,6 +115,7 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
     ) -> UIViewPropertyAnimator {
         let animator = UIViewPropertyAnimator(duration: duration, curve: options.curve, animations: animations)
         animator.isUserInteractionEnabled = options.contains(.allowUserInteraction)
+        animator.flushUpdates = options.contains(.flushUpdates)
         if let completion { animator.addCompletion(completion) }
         animator.startAnimation(afterDelay: delay)
         return animator
@@ -122,8 +123,10 @@ open class UIViewPropertyAnimator: NSObject, UIViewImplicitlyAnimating, NSCopyin
 
     /// Returns an animator with the same duration and timing parameters, but without animations.
     open func copy(with zone: NSZone? = nil) -> Any {
-        UIViewPropertyAnimator(
+        let copy = UIViewPropertyAnimator(
             duration: duration, timingParameters: timingParameters ?? UICubicTimingParameters())
+        copy.flushUpdates = flushUpdates
+        return copy
     }
 
     // MARK: Animations and completions

@@ -50,6 +50,8 @@ final class ViewAnimation {
         var isEnabled = true
         /// The number of open blocks that flush updates, including those inside one that does.
         var flushing = 0
+        /// Whether updates are being flushed.
+        var isFlushing = false
     }
 
     private static let open = ThreadLocal<Open> { Open() }
@@ -70,7 +72,15 @@ final class ViewAnimation {
     }
 
     /// Updates what was marked until now with the current settings, in a block that flushes updates.
-    private static func flushIfNeeded() { if open.value.flushing > 0 { UIScreen.flushUpdates() } }
+    private static func flushIfNeeded() { if open.value.flushing > 0 { flush() } }
+
+    /// Updates what is marked. Does nothing within layout or another flush, which go on with what is marked meanwhile.
+    private static func flush() {
+        guard !open.value.isFlushing, !CALayer.isWithinLayout else { return }
+        open.value.isFlushing = true
+        defer { open.value.isFlushing = false }
+        UIScreen.flushUpdates()
+    }
 
     static func push(_ block: ViewAnimation?) { open.value.blocks.append(block) }
 
@@ -87,12 +97,12 @@ final class ViewAnimation {
     func run(_ body: () -> Void) {
         inherit()
         let flushes = options.contains(.flushUpdates) || animator?.flushUpdates == true || Self.open.value.flushing > 0
-        if flushes { UIScreen.flushUpdates() }
+        if flushes { Self.flush() }
         Self.within(duration > 0 || animator != nil ? self : nil) {
             if flushes { Self.open.value.flushing += 1 }
             body()
             if flushes {
-                UIScreen.flushUpdates()
+                Self.flush()
                 Self.open.value.flushing -= 1
             }
             for stack in stacks { stack.layoutIfNeeded() }

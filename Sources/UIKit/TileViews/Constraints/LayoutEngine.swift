@@ -31,6 +31,8 @@ final class LayoutEngine {
     var isQueued = false
     /// The constraints that were listed for the root's place in its superview.
     var rootPlace: [PartConstraint] = []
+    /// The superview that they name.
+    weak var rootPlaceParent: UIView?
     /// A Boolean value that indicates whether the solution was discarded to save memory. Frames stay as it determined
     /// them. See `WarmLayouts`.
     private(set) var isCold = false

@@ -133,12 +133,16 @@ open class NSLayoutConstraint: NSObject {
 
     /// The anchor for the first item's attribute. Traps for a constraint without items.
     public final var firstAnchor: NSLayoutAnchor<AnyObject> {
-        guard let first else { preconditionFailure("a constraint of nothing has no anchors") }
-        return NSLayoutAnchor(first)
+        guard let term = first ?? parts?.first.map({ LayoutTerm($0.node, $0.part.attribute) }) else {
+            preconditionFailure("a constraint of nothing has no anchors")
+        }
+        return NSLayoutAnchor(term)
     }
 
     /// The anchor for the second item's attribute, or nil if there is no second item.
-    public final var secondAnchor: NSLayoutAnchor<AnyObject>? { second.map { NSLayoutAnchor($0) } }
+    public final var secondAnchor: NSLayoutAnchor<AnyObject>? {
+        (second ?? secondPart.map { LayoutTerm($0.node, $0.part.attribute) }).map { NSLayoutAnchor($0) }
+    }
 
     /// The constant, in points. A change is inexpensive: views are moved, and nothing is rebuilt.
     open var constant: CGFloat {

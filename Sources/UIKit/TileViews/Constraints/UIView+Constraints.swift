@@ -151,8 +151,8 @@ extension LayoutEngine {
     /// only listed.
     func placeOfRoot() -> [NSLayoutConstraint] {
         let wanted = LayoutInputs.autoresizing(of: root, root.layoutNode)
-        guard wanted.map(\.text) != rootPlace.map(\.text) else { return rootPlace }
-        rootPlace = wanted
+        guard rootPlaceParent !== root.parent || wanted.map(\.text) != rootPlace.map(\.text) else { return rootPlace }
+        (rootPlace, rootPlaceParent) = (wanted, root.parent)
         return wanted
     }
 

@@ -76,6 +76,13 @@ extension UIView {
         let (manager, isRequested) = (rare?.manager, flags.contains(.propertiesRequested))
         flags.remove(.propertiesRequested)
         guard flags.contains(.needsUpdateProperties) || manager?.needsPropertyUpdate == true else { return }
+        // An update that is under way is repeated after its end, not within it.
+        guard !flags.contains(.makesUpdates) else { return }
+        flags.insert(.makesUpdates)
+        defer {
+            flags.remove(.makesUpdates)
+            if flags.contains(.needsUpdateProperties) || manager?.needsPropertyUpdate == true { requestProperties() }
+        }
         effectiveTraits.performAsCurrent {
             if let manager, manager.needsPropertyUpdate { manager.updateManagedProperties() }
             guard flags.contains(.needsUpdateProperties) else { return }
@@ -123,7 +130,7 @@ extension UIScreen {
 
     /// Updates traits, properties, constraints and layout of the windows that code on the current thread sees.
     static func flushUpdates() {
-        let screens = isWithinMain ? [main] : ofThread
+        let screens = ofRunningCode.map { [$0] } ?? ofThread
         for screen in screens { screen.forEachWindow { $0.layoutIfNeeded() } }
     }
 }

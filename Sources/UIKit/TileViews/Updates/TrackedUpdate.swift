@@ -67,12 +67,14 @@ extension UpdateTracking {
 package final class UpdateTrackings {
     fileprivate(set) var all: [TrackedUpdate: One] = [:]
 
+    deinit { for tracking in all.values { tracking.end() } }
+
     /// The tracking of one kind of update.
     ///
     /// An update may run again before anything changes. Its last tracking has to end then, because a model that never
     /// changes would otherwise keep one for each run. The library has no call for that, so each update also reads a
     /// property of this object, and a change of that ends the tracking. Only the first one lasts until the model
-    /// changes: until then it is unknown that the update reads anything.
+    /// changes, even if the object is gone by then: before it, it is unknown that the update reads anything.
     final class One: Observable, Sendable {
         private let registrar = ObservationRegistrar()
         private let number = Lock(0)
@@ -125,23 +127,56 @@ private enum UpdateThread: Sendable {
         case .main:
             if MainLoop.isCurrent { call() } else { DispatchQueue.main.async(execute: call) }
         case .other(let thread, let inbox):
-            if pthread_equal(thread, pthread_self()) != 0 { call() } else { inbox?.add(call) }
+            if let inbox, inbox.isShared || UIScreen.isWithinMain {
+                // Threads take turns with the tree, so only code within it is sure to have its turn.
+                if UIScreen.isWithinMain, UIScreen.main.updateInbox === inbox { call() } else { inbox.add(call) }
+            } else if pthread_equal(thread, pthread_self()) != 0 {
+                call()
+            } else {
+                inbox?.add(call)
+            }
         }
     }
 }
 
-/// The calls that other threads want to be made for a screen. Its next frame makes them.
+/// The calls that other threads want to be made for a screen. Its next two frames make them: a call announces a change
+/// before the model has the new value, which the first of the frames may miss.
 package final class UpdateInbox: Sendable {
-    private let calls = Lock<[@Sendable () -> Void]>([])
+    private struct State: Sendable {
+        var calls: [@Sendable () -> Void] = []
+        /// The calls of the last frame.
+        var repeated: [@Sendable () -> Void] = []
+        var isShared = false
+        var onFirst: (@Sendable () -> Void)?
+    }
 
-    var isEmpty: Bool { calls.withLock { $0.isEmpty } }
+    private let state = Lock(State())
 
-    func add(_ call: @escaping @Sendable () -> Void) { calls.withLock { $0.append(call) } }
+    var isEmpty: Bool { state.withLock { $0.calls.isEmpty && $0.repeated.isEmpty } }
+
+    /// Whether threads take turns with the tree.
+    var isShared: Bool { state.withLock { $0.isShared } }
+
+    /// Sets a closure that is called, on any thread, for the first call since a frame. It may schedule a frame, but
+    /// must not run one.
+    ///
+    /// - Parameter isShared: Whether threads take turns with the tree.
+    package func notify(isShared: Bool, _ handler: @escaping @Sendable () -> Void) {
+        state.withLock { ($0.isShared, $0.onFirst) = (isShared, handler) }
+    }
+
+    func add(_ call: @escaping @Sendable () -> Void) {
+        let handler = state.withLock { state -> (@Sendable () -> Void)? in
+            state.calls.append(call)
+            return state.calls.count == 1 ? state.onFirst : nil
+        }
+        handler?()
+    }
 
     func makeCalls() {
-        let due = calls.withLock { calls in
-            defer { calls = [] }
-            return calls
+        let due = state.withLock { state in
+            defer { (state.calls, state.repeated) = ([], state.calls) }
+            return state.repeated + state.calls
         }
         for call in due { call() }
     }

@@ -41,6 +41,8 @@ struct ViewFlags: OptionSet {
     static let updatesProperties = ViewFlags(rawValue: 1 << 19)
     /// The last call of `updateProperties()` read the view's traits.
     static let readsTraits = ViewFlags(rawValue: 1 << 20)
+    /// Calls of the updates of the view's properties and its manager's are in progress.
+    static let makesUpdates = ViewFlags(rawValue: 1 << 22)
     /// The log has said that updates here and below do not settle.
     static let toldPropertiesRestless = ViewFlags(rawValue: 1 << 21)
 

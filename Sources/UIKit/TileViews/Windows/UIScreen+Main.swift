@@ -71,7 +71,7 @@ extension UIScreen {
     /// A Boolean value that indicates whether a frame is due for a change: one that was noted since the last frame, or
     /// is marked.
     package final var isFrameDue: Bool {
-        layerHost.hasNotedChange || hasMarks || hasPropertyRequests || !updateInbox.isEmpty
+        layerHost.hasNotedChange || hasMarks || !updateInbox.isEmpty
     }
 
     /// Has running animations begin with the next frame, because the clock was set.
@@ -139,8 +139,11 @@ extension UIScreen {
         weak var screen: UIScreen?
     }
 
-    /// The screens that were created on the current thread.
-    static var ofThread: [UIScreen] { made.value.compactMap(\.screen) }
+    /// The screens that were created on the current thread and are used by no other.
+    static var ofThread: [UIScreen] { made.value.compactMap(\.screen).filter { !$0.updateInbox.isShared } }
+
+    /// The screen whose code is running, as far as it is known.
+    static var ofRunningCode: UIScreen? { mains.value.current ?? ofTask?.screen ?? mains.value.remaining }
 
     /// Adds the screen to those that were created on the current thread.
     final func registerWithThread() {

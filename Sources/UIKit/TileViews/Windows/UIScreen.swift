@@ -334,8 +334,9 @@ open class UIScreen: NSObject, UITraitEnvironment {
         layerHost.isAnythingPending || !updateInbox.isEmpty || timeline?.isDue(at: clock.now) == true
     }
 
-    /// A Boolean value that indicates whether another frame would change the content, according to marks in its layers.
-    package final var hasMarks: Bool { layerHost.isFramePending }
+    /// A Boolean value that indicates whether another frame would change the content, according to marks in its layers
+    /// and requests of updates.
+    package final var hasMarks: Bool { layerHost.isFramePending || hasPropertyRequests }
 
     /// Returns a view with the current content of the screen.
     ///

@@ -23,31 +23,31 @@ struct ObservedListTests {
     func collectionCell() {
         let rows = Rows()
         let cell = UICollectionViewCell(frame: CGRect(x: 0, y: 0, width: 100, height: 40))
-        check(cell, rows) { log in cell.configurationUpdateHandler = { _, _ in log(rows.name) } }
+        check(cell, reading: rows) { log in cell.configurationUpdateHandler = { _, _ in log(rows.name) } }
     }
 
     @Test("So is that of a table's cell")
     func tableCell() {
         let rows = Rows()
         let cell = UITableViewCell(style: .default, reuseIdentifier: nil)
-        check(cell, rows) { log in cell.configurationUpdateHandler = { _, _ in log(rows.name) } }
+        check(cell, reading: rows) { log in cell.configurationUpdateHandler = { _, _ in log(rows.name) } }
     }
 
     @Test("So is that of a header")
     func header() {
         let rows = Rows()
         let header = UITableViewHeaderFooterView(reuseIdentifier: nil)
-        check(header, rows) { log in header.configurationUpdateHandler = { _, _ in log(rows.name) } }
+        check(header, reading: rows) { log in header.configurationUpdateHandler = { _, _ in log(rows.name) } }
     }
 
     @Test("So is that of a button")
     func button() {
         let rows = Rows()
         let button = UIButton(configuration: .plain())
-        check(button, rows) { log in button.configurationUpdateHandler = { _ in log(rows.name) } }
+        check(button, reading: rows) { log in button.configurationUpdateHandler = { _ in log(rows.name) } }
     }
 
-    private func check(_ view: UIView, _ rows: Rows, _ setHandler: (@escaping (String) -> Void) -> Void) {
+    private func check(_ view: UIView, reading rows: Rows, _ setHandler: (@escaping (String) -> Void) -> Void) {
         let window = UIWindow(screen: screen)
         window.addSubview(view)
         window.makeKeyAndVisible()
@@ -81,6 +81,7 @@ struct ObservedListTests {
             rig.frame()
             #expect(rig.view.contentSize.height == 3 * height)
         }
+        rig.settle()
         rows.name = "b"
         #expect(!rig.screen.isFramePending)
     }
