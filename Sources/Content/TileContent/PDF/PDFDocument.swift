@@ -148,8 +148,8 @@ public final class PDFDocument: Sendable {
         return try SVGDocument.read(text, path: path, limits: limits, rules: Self.rules)
     }
 
-    /// PDF has lines of zero width, meaning as thin as possible, and viewers draw lines at least a pixel wide. They draw
-    /// images on whole pixels, so that the strips of an image that was cut meet without seams.
+    /// The rules of PDF viewers. Lines are at least a pixel wide, because a width of zero means as thin as possible.
+    /// Images are on whole pixels, so that the strips of an image that was cut meet without seams.
     private static let rules = SVGPixelRules(thinnestStroke: 1, fitsImages: true)
 
     // MARK: Content
