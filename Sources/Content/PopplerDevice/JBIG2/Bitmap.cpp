@@ -11,10 +11,13 @@ int64_t Budget::cost(int64_t width, int64_t height) {
     return std::max(least, std::max<int64_t>(8, (width + 7) / 8 * 8) * std::max<int64_t>(1, height));
 }
 
+void Budget::check(int64_t width, int64_t height) const {
+    if (cost(width, height) > pixels) throw Damage{};
+}
+
 void Budget::spend(int64_t width, int64_t height) {
-    int64_t count = cost(width, height);
-    if (count > pixels) throw Damage{};
-    pixels -= count;
+    check(width, height);
+    pixels -= cost(width, height);
 }
 
 void Budget::draw(int64_t width, int64_t height) {

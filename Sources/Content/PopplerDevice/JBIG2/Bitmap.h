@@ -16,6 +16,8 @@ enum class Operator { orOp = 0, andOp = 1, xorOp = 2, xnorOp = 3, replace = 4 };
 /// Limits the memory and the time of an image, since a few bytes can declare any number of pixels.
 class Budget {
 public:
+    /// Throws `Damage` if too few pixels are left for a bitmap.
+    void check(int64_t width, int64_t height) const;
     /// Subtracts the pixels of a bitmap; throws `Damage` if too few are left.
     void spend(int64_t width, int64_t height);
     /// Adds the pixels of a bitmap that is gone.

@@ -180,9 +180,7 @@ void Decoder::readGeneric(const Header &header, Bytes data, std::optional<uint32
     Place place = readPlace(data);
     if (height) place.height = std::min<int64_t>(place.height, *height);
     uint32_t flags = data.byte();
-    // The bitmap of the region spends the pixels; here only the size is checked.
-    budget.spend(place.width, place.height);
-    budget.giveBack(place.width, place.height);
+    budget.check(place.width, place.height);
     GenericRegion region;
     region.width = int(place.width);
     region.height = int(place.height);
@@ -200,8 +198,7 @@ void Decoder::readGeneric(const Header &header, Bytes data, std::optional<uint32
 void Decoder::readRefinement(const Header &header, Bytes data) {
     Place place = readPlace(data);
     uint32_t flags = data.byte();
-    budget.spend(place.width, place.height);
-    budget.giveBack(place.width, place.height);
+    budget.check(place.width, place.height);
     RefinementRegion region;
     region.width = int(place.width);
     region.height = int(place.height);

@@ -57,15 +57,15 @@ struct JPEG2000Header {
         startsAtCorner = left == 0 && top == 0
         longestSide = max(right - left, bottom - top)
 
-        func place(ofBox name: String) -> Int? {
+        func offset(ofBox name: String) -> Int? {
             let name = Array(name.utf8)
             return (0..<max(0, start - 11)).first {
                 bytes[$0] == name[0] && bytes[$0..<($0 + 4)].elementsEqual(name)
             }
         }
-        hasPalette = place(ofBox: "pclr") != nil
+        hasPalette = offset(ofBox: "pclr") != nil
         // METH, PREC, APPROX, and EnumCS.
-        if let colors = place(ofBox: "colr"), bytes[colors + 4] == 1 {
+        if let colors = offset(ofBox: "colr"), bytes[colors + 4] == 1 {
             colorSpace = bytes[(colors + 7)..<(colors + 11)].reduce(0) { $0 << 8 | Int($1) }
         }
 

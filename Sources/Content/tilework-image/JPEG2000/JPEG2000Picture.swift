@@ -50,13 +50,14 @@ final class JPEG2000Picture: ImageFile {
         var description = description
         description.isRandomAccess = false
         // Halves are those of the reference grid.
-        func side(_ start: UInt32, _ end: UInt32, _ level: Int) -> Int {
+        func side(from start: UInt32, to end: UInt32, level: Int) -> Int {
             ((Int(end) + (1 << level) - 1) >> level) - ((Int(start) + (1 << level) - 1) >> level)
         }
         let corners = image.pointee
         description.levels = description.levels.indices.map {
             ImageDescription.Size(
-                width: side(corners.x0, corners.x1, $0), height: side(corners.y0, corners.y1, $0))
+                width: side(from: corners.x0, to: corners.x1, level: $0),
+                height: side(from: corners.y0, to: corners.y1, level: $0))
         }.filter { $0.width > 0 && $0.height > 0 }
         guard !description.levels.isEmpty else { return nil }
         description.decoder = JPEG2000Decoder.name

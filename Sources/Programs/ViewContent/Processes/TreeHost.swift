@@ -17,7 +17,7 @@ package final class TreeHost: Sendable {
         var source: (any TileSource)?
         var movement = Movement.standing
         var hearsNotices = false
-        /// What the tree reports by itself.
+        /// The subscriptions to what the tree reports by itself.
         var subscriptions: [TileChangeSubscription] = []
     }
 

@@ -45,7 +45,7 @@ struct TreeArea: Codable, Sendable {
         return seconds > 0 ? min(seconds, Self.longestLimit) : 0
     }
 
-    /// As much as a tile usually gets (`EnginePolicy.tileDeadline`).
+    /// The seconds that a tile usually gets (`EnginePolicy.tileDeadline`).
     private static let usualLimit = 10.0
     private static let longestLimit = 1e6
 

@@ -92,7 +92,7 @@ final class SiteCopies: Sendable {
         let prepared = PreparedSource()
         var offer = OfferedContent(id: id) { [self] in
             var copy = content
-            let source = try prepared.take()?.get() ?? makeSource(name)
+            let source = try prepared.remove()?.get() ?? makeSource(name)
             (copy.id, copy.source, copy.own, copy.fingerprint) = (id, source, nil, nil)
             if let screen = source as? any ScreenTileSource, screen.followsViewer {
                 // A default until the viewer reports the size of its window.
@@ -213,8 +213,8 @@ private final class PreparedSource: Sendable {
 
     func set(_ new: Result<any TileSource, any Error>) { result.withLock { $0 = new } }
 
-    /// Returns the source once; nil if there is none.
-    func take() -> Result<any TileSource, any Error>? {
+    /// Removes and returns the source; nil if there is none.
+    func remove() -> Result<any TileSource, any Error>? {
         result.withLock { result in
             defer { result = nil }
             return result
