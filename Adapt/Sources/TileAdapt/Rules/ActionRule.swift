@@ -14,15 +14,15 @@ final class ActionRule: RuleVisitor {
         for action in actions {
             changes.note(
                 .generated, .actions, at: action.file == record.file ? Syntax(action.declaration) : Syntax(node),
-                "\(record.name).\(action.fullName)", "is the action \"\(action.selector)\"")
+                subject: "\(record.name).\(action.fullName)", message: "is the action \"\(action.selector)\"")
         }
         return .visitChildren
     }
 
     private func tellHidden(_ action: MethodRecord, _ record: TypeRecord) {
         changes.note(
-            .rewritten, .actions, at: record.declaration, "\(record.name).\(action.fullName)",
-            "was private in \(action.file), and is not any more, so that the table can name it")
+            .rewritten, .actions, at: record.declaration, subject: "\(record.name).\(action.fullName)",
+            message: "was private in \(action.file), and is not any more, so that the table can name it")
     }
 
     /// Returns an entry such as `.action("tapped:", Feed.tapped(_:))`. For a method with a result, the entry is a

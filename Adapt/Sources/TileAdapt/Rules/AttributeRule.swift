@@ -7,15 +7,15 @@ final class AttributeRule: RuleVisitor {
         let name = node.attributeName.trimmedDescription
         if Self.removed.contains(name) {
             changes.removeWithSpaceAfter(node)
-            changes.note(.rewritten, .attributes, at: node, node.trimmedDescription, "stripped")
+            changes.note(.rewritten, .attributes, at: node, subject: node.trimmedDescription, message: "stripped")
         } else if name == "available", isForNibsAlone(node) {
             changes.removeWithSpaceAfter(node)
             changes.note(
-                .rewritten, .attributes, at: node, node.trimmedDescription,
-                "stripped, so that the table of outlets can name it")
+                .rewritten, .attributes, at: node, subject: node.trimmedDescription,
+                message: "stripped, so that the table of outlets can name it")
         } else if name == "UIApplicationMain" || name == "NSApplicationMain" {
             changes.replace(node, with: "@main")
-            changes.note(.rewritten, .attributes, at: node, node.trimmedDescription, "is @main")
+            changes.note(.rewritten, .attributes, at: node, subject: node.trimmedDescription, message: "is @main")
         }
         return .skipChildren
     }

@@ -10,7 +10,8 @@ final class ClassNameRule: RuleVisitor {
         else { return .visitChildren }
         changes.replace(node, with: "String(reflecting: \(type))")
         changes.note(
-            .rewritten, .dynamicCalls, at: node, node.trimmedDescription, "is the class's name, by Swift's means")
+            .rewritten, .dynamicCalls, at: node, subject: node.trimmedDescription,
+            message: "is the class's name, by Swift's means")
         return .skipChildren
     }
 

@@ -12,7 +12,8 @@ final class ConditionRule: RuleVisitor {
             finder.walk(condition)
             for place in finder.places { changes.replace(place, with: "Linux") }
             if let first = finder.places.first {
-                changes.note(.rewritten, .conditions, at: first, "#if \(text)", "os(iOS) is read as os(Linux)")
+                changes.note(
+                    .rewritten, .conditions, at: first, subject: "#if \(text)", message: "os(iOS) is read as os(Linux)")
             }
         }
         return super.visit(node)

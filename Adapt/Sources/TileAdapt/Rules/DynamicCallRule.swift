@@ -37,8 +37,8 @@ final class DynamicCallRule: RuleVisitor {
         else { return .visitChildren }
         changes.enclose(node, in: "canImport(ObjectiveC)")
         changes.note(
-            .dropped, .dynamicCalls, at: node, "\(node.enclosingTypeNames.last ?? "").\(node.name.text)",
-            "messages are not forwarded here: implement the methods, and hand them on")
+            .dropped, .dynamicCalls, at: node, subject: "\(node.enclosingTypeNames.last ?? "").\(node.name.text)",
+            message: "messages are not forwarded here: implement the methods, and hand them on")
         return .skipChildren
     }
 
@@ -57,7 +57,7 @@ final class DynamicCallRule: RuleVisitor {
     private func report(_ node: FunctionCallExprSyntax, of name: String, advice: String) {
         // Another rule has already replaced the call.
         guard !changes.edits.contains(where: { $0.range.contains(Changes.range(of: node).lowerBound) }) else { return }
-        changes.note(.left, .dynamicCalls, at: node, "\(name)(…)", advice)
+        changes.note(.left, .dynamicCalls, at: node, subject: "\(name)(…)", message: advice)
     }
 
     private static let functions: [String: String] = [

@@ -22,8 +22,9 @@ final class ExtensionOverrideRule: RuleVisitor {
             } else if isOverride {
                 changes.enclose(item, in: "canImport(ObjectiveC)")
                 changes.note(
-                    .dropped, .extensionOverrides, at: item, "\(name).\(item.decl.memberName)",
-                    "only Objective-C overrides in an extension of another module's class: subclass it, or call it yourself"
+                    .dropped, .extensionOverrides, at: item, subject: "\(name).\(item.decl.memberName)",
+                    message:
+                        "only Objective-C overrides in an extension of another module's class: subclass it, or call it yourself"
                 )
             }
         }
@@ -53,8 +54,8 @@ final class ExtensionOverrideRule: RuleVisitor {
         let subject = "\(owner.name).\(item.decl.memberName)"
         guard node.genericWhereClause == nil else {
             changes.note(
-                .left, .extensionOverrides, at: item, subject,
-                "is overridden, but in an extension with conditions; move it into the class yourself")
+                .left, .extensionOverrides, at: item, subject: subject,
+                message: "is overridden, but in an extension with conditions; move it into the class yourself")
             return
         }
         let start = changes.startWithComments(of: item)
@@ -74,8 +75,8 @@ final class ExtensionOverrideRule: RuleVisitor {
         moved.append((owner, text))
         if owner.file != changes.source.name { revealed.formUnion(item.usedNames) }
         changes.note(
-            .rewritten, .extensionOverrides, at: item, subject,
-            "is in the class now: without Objective-C, nothing in an extension is overridden")
+            .rewritten, .extensionOverrides, at: item, subject: subject,
+            message: "is in the class now: without Objective-C, nothing in an extension is overridden")
     }
 
     private static let accesses: Set<String> = ["public", "open", "internal", "private", "fileprivate", "package"]
@@ -123,8 +124,8 @@ final class RevealedRule: RuleVisitor {
         else { return .skipChildren }
         changes.removeWithSpaceAfter(node)
         changes.note(
-            .rewritten, .extensionOverrides, at: node, names(in: declaration).first ?? "",
-            "is not private any more: what uses it is in another file now")
+            .rewritten, .extensionOverrides, at: node, subject: names(in: declaration).first ?? "",
+            message: "is not private any more: what uses it is in another file now")
         return .skipChildren
     }
 

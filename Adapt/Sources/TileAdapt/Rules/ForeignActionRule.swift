@@ -20,8 +20,8 @@ final class ForeignActionRule: RuleVisitor {
                 \(indentation)static let \(ActionRule.registeredName(of: method)) = ActionTable.register(\(entry))
                 """, at: method.declaration.endPositionBeforeTrailingTrivia)
             changes.note(
-                .generated, .actions, at: method.declaration, "\(type).\(method.fullName)",
-                "is the action \"\(method.selector)\"")
+                .generated, .actions, at: method.declaration, subject: "\(type).\(method.fullName)",
+                message: "is the action \"\(method.selector)\"")
         }
         return .visitChildren
     }

@@ -34,8 +34,9 @@ final class ForeignOverrideRule: RuleVisitor {
 
     private func report(_ node: some DeclSyntaxProtocol, named name: String, of root: String) {
         changes.note(
-            .left, .extensionOverrides, at: node, "\(node.enclosingTypeNames.last ?? "").\(name)",
-            "overrides what an extension of \(root) adds, which only Objective-C can: ask in the extension for the subclass"
+            .left, .extensionOverrides, at: node, subject: "\(node.enclosingTypeNames.last ?? "").\(name)",
+            message:
+                "overrides what an extension of \(root) adds, which only Objective-C can: ask in the extension for the subclass"
         )
     }
 }

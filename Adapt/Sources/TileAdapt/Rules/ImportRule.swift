@@ -28,12 +28,13 @@ final class ImportRule: RuleVisitor {
 
     private func drop(_ node: ImportDeclSyntax, _ message: String) {
         changes.removeLine(of: node)
-        changes.note(.dropped, .imports, at: node, node.trimmedDescription, message)
+        changes.note(.dropped, .imports, at: node, subject: node.trimmedDescription, message: message)
     }
 
     private func replaceParts(_ node: ImportDeclSyntax, _ module: String) {
         changes.replace(node, with: "import \(module)")
-        changes.note(.rewritten, .imports, at: node, node.trimmedDescription, "imports all of \(module)")
+        changes.note(
+            .rewritten, .imports, at: node, subject: node.trimmedDescription, message: "imports all of \(module)")
     }
 
     private static let advice: [String: String] = [

@@ -10,7 +10,8 @@ final class IsolationRule: RuleVisitor {
             node.parent?.parent?.as(FunctionDeclSyntax.self)?.signature.effectSpecifiers?.asyncSpecifier == nil
         else { return .skipChildren }
         changes.removeWithSpaceAfter(node)
-        changes.note(.rewritten, .isolation, at: node, "@MainActor", "UIKit's classes have no isolation here")
+        changes.note(
+            .rewritten, .isolation, at: node, subject: "@MainActor", message: "UIKit's classes have no isolation here")
         return .skipChildren
     }
 }

@@ -14,7 +14,8 @@ final class KeyPathRule: RuleVisitor {
             path.hasPrefix("\(base.trimmedDescription).")
         else { return .visitChildren }
         changes.replace(node, with: "(\(path) as Any?)")
-        changes.note(.rewritten, .keyPaths, at: node, node.trimmedDescription, "is the property itself")
+        changes.note(
+            .rewritten, .keyPaths, at: node, subject: node.trimmedDescription, message: "is the property itself")
         return .skipChildren
     }
 
@@ -28,7 +29,7 @@ final class KeyPathRule: RuleVisitor {
         let keys = parts.map { index.variables.contains($0) ? $0 : ObjectiveCName.key(ofImported: $0) }
         let path = keys.joined(separator: ".")
         changes.replace(node, with: "\"\(path)\"")
-        changes.note(.rewritten, .keyPaths, at: node, node.trimmedDescription, "is \"\(path)\"")
+        changes.note(.rewritten, .keyPaths, at: node, subject: node.trimmedDescription, message: "is \"\(path)\"")
         return .skipChildren
     }
 }

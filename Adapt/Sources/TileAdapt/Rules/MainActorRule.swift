@@ -16,7 +16,7 @@ final class MainActorRule: RuleVisitor {
         } else {
             changes.insert(" @MainActor in", at: closure.leftBrace.endPositionBeforeTrailingTrivia)
         }
-        changes.note(.generated, .isolation, at: node, "Task", "runs on the main actor, as in iOS")
+        changes.note(.generated, .isolation, at: node, subject: "Task", message: "runs on the main actor, as in iOS")
         return .visitChildren
     }
 
@@ -27,7 +27,8 @@ final class MainActorRule: RuleVisitor {
         else { return .visitChildren }
         let start = node.modifiers.first?.positionAfterSkippingLeadingTrivia
         changes.insert("@MainActor ", at: start ?? node.funcKeyword.positionAfterSkippingLeadingTrivia)
-        changes.note(.generated, .isolation, at: node, node.name.text, "runs on the main actor, as in iOS")
+        changes.note(
+            .generated, .isolation, at: node, subject: node.name.text, message: "runs on the main actor, as in iOS")
         return .visitChildren
     }
 

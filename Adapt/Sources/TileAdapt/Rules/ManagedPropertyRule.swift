@@ -11,7 +11,8 @@ final class ManagedPropertyRule: RuleVisitor {
         let record = owner.last.flatMap { index.type($0, in: owner.dropLast()) }
         guard let root = record.flatMap({ index.root(of: $0) }), root.hasPrefix("CA") else {
             changes.note(
-                .left, .managedProperties, at: node, name, "is stored by Core Data, which is not here: give it a value")
+                .left, .managedProperties, at: node, subject: name,
+                message: "is stored by Core Data, which is not here: give it a value")
             return .visitChildren
         }
         let indentation = changes.indentation(of: node)
@@ -25,7 +26,8 @@ final class ManagedPropertyRule: RuleVisitor {
             \(indentation)}
             """, at: type.endPositionBeforeTrailingTrivia)
         changes.note(
-            .generated, .managedProperties, at: node, name, "is kept by the layer under its name, for animations")
+            .generated, .managedProperties, at: node, subject: name,
+            message: "is kept by the layer under its name, for animations")
         return .visitChildren
     }
 }

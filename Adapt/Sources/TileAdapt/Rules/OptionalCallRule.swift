@@ -9,8 +9,8 @@ final class OptionalCallRule: RuleVisitor {
         {
             changes.replace(chained.questionMark, with: "")
             changes.note(
-                .rewritten, .optionalCalls, at: chained, chained.trimmedDescription,
-                "has a default, and is called outright")
+                .rewritten, .optionalCalls, at: chained, subject: chained.trimmedDescription,
+                message: "has a default, and is called outright")
         } else if let forced = node.calledExpression.as(ForceUnwrapExprSyntax.self),
             isOptionalRequirement(forced.expression)
         {
@@ -36,8 +36,8 @@ final class OptionalCallRule: RuleVisitor {
             changes.replace(node, with: "true")
         }
         changes.note(
-            .rewritten, .optionalCalls, at: node, node.trimmedDescription,
-            "\(reference.name) has a default, so everybody responds to it")
+            .rewritten, .optionalCalls, at: node, subject: node.trimmedDescription,
+            message: "\(reference.name) has a default, so everybody responds to it")
     }
 
     private func isOptionalRequirement(_ called: ExprSyntax) -> Bool {

@@ -18,13 +18,13 @@ final class OutletRule: RuleVisitor {
             changes)
         for each in properties {
             changes.note(
-                .generated, .outlets, at: node, "\(record.name).\(each.name)",
-                each.isOutlet ? "is an outlet of that name" : "is set by nibs under that name")
+                .generated, .outlets, at: node, subject: "\(record.name).\(each.name)",
+                message: each.isOutlet ? "is an outlet of that name" : "is set by nibs under that name")
         }
         for each in creations {
             changes.note(
-                .generated, .outlets, at: each.declaration, "\(record.name).\(each.fullName)",
-                "makes the destination of segues that name \"\(each.selector)\"")
+                .generated, .outlets, at: each.declaration, subject: "\(record.name).\(each.fullName)",
+                message: "makes the destination of segues that name \"\(each.selector)\"")
         }
         return .visitChildren
     }
@@ -37,8 +37,9 @@ final class OutletRule: RuleVisitor {
                 let name = property.bindings.first?.pattern.trimmedDescription
             else { continue }
             changes.note(
-                .left, .outlets, at: property, "\(type).\(name)",
-                "nibs can't set what an extension of another module's class adds; set it in code, or in a subclass's outlets"
+                .left, .outlets, at: property, subject: "\(type).\(name)",
+                message:
+                    "nibs can't set what an extension of another module's class adds; set it in code, or in a subclass's outlets"
             )
         }
         return .visitChildren

@@ -10,7 +10,9 @@ final class ProtocolRule: RuleVisitor {
                 ?? node.name.endPositionBeforeTrailingTrivia
             changes.insert(": AnyObject", at: end)
         }
-        changes.note(.rewritten, .protocols, at: node, "protocol \(node.name.text)", "is a protocol for classes")
+        changes.note(
+            .rewritten, .protocols, at: node, subject: "protocol \(node.name.text)",
+            message: "is a protocol for classes")
         let access = node.modifiers.has("public") ? "public " : ""
         var defaults: [String] = []
         for member in members(of: node.memberBlock.members) {
@@ -80,16 +82,20 @@ final class ProtocolRule: RuleVisitor {
         if text == "Void" || text == "()" { return "" }
         let subject = "\(node.name.text).\(name)"
         if let usual = DefaultValue.of(type) {
-            changes.note(.generated, .protocols, at: member, subject, "is \(usual) where a class does not implement it")
+            changes.note(
+                .generated, .protocols, at: member, subject: subject,
+                message: "is \(usual) where a class does not implement it")
             return usual
         }
         if let record = index.type(TypeName.plain(type)), let first = DefaultValue.firstCase(of: record) {
-            changes.note(.generated, .protocols, at: member, subject, "is \(first) where a class does not implement it")
+            changes.note(
+                .generated, .protocols, at: member, subject: subject,
+                message: "is \(first) where a class does not implement it")
             return first
         }
         changes.note(
-            .left, .protocols, at: member, subject,
-            "was optional: check what \(text)() it gives where a class does not implement it")
+            .left, .protocols, at: member, subject: subject,
+            message: "was optional: check what \(text)() it gives where a class does not implement it")
         return "\(text)()"
     }
 

@@ -144,6 +144,6 @@ final class RenamedMemberRule: RuleVisitor {
     }
 
     private func note(_ node: some SyntaxProtocol, from old: String, to new: String) {
-        changes.note(.rewritten, .names, at: node, old, "is \(new) since Swift 4.2")
+        changes.note(.rewritten, .names, at: node, subject: old, message: "is \(new) since Swift 4.2")
     }
 }

@@ -46,6 +46,6 @@ final class RenamedRule: RuleVisitor {
     private func replace(_ node: some SyntaxProtocol, from old: String, to new: String) {
         guard !changes.isReplaced(node) else { return }
         changes.replace(node, with: new)
-        changes.note(.rewritten, .names, at: node, old, "is \(new) since Swift 4.2")
+        changes.note(.rewritten, .names, at: node, subject: old, message: "is \(new) since Swift 4.2")
     }
 }

@@ -6,8 +6,8 @@ final class SelectorRule: RuleVisitor {
         guard node.macroName.text == "selector", !changes.isReplaced(node) else { return .visitChildren }
         guard let reference = SelectorReference(node) else {
             changes.note(
-                .left, .selectors, at: node, node.trimmedDescription,
-                "write the selector as Selector(\"name:\") yourself")
+                .left, .selectors, at: node, subject: node.trimmedDescription,
+                message: "write the selector as Selector(\"name:\") yourself")
             return .skipChildren
         }
         let selector = index.selector(of: reference)
@@ -17,11 +17,12 @@ final class SelectorRule: RuleVisitor {
         } else {
             changes.replace(node, with: "Selector(\"\(name)\")")
         }
-        changes.note(.rewritten, .selectors, at: node, node.trimmedDescription, "is Selector(\"\(name)\")")
+        changes.note(
+            .rewritten, .selectors, at: node, subject: node.trimmedDescription, message: "is Selector(\"\(name)\")")
         if reference.kind != .method {
             changes.note(
-                .left, .selectors, at: node, node.trimmedDescription,
-                "a property is not found by its name; pass a closure or a key path")
+                .left, .selectors, at: node, subject: node.trimmedDescription,
+                message: "a property is not found by its name; pass a closure or a key path")
         }
         return .skipChildren
     }

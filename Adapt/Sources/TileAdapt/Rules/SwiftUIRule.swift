@@ -9,7 +9,8 @@ final class SwiftUIRule: RuleVisitor {
         else { return .visitChildren }
         changes.insert("#if canImport(SwiftUI)\n", at: first.positionAfterSkippingLeadingTrivia)
         changes.insert("\n#endif", at: last.endPositionBeforeTrailingTrivia)
-        changes.note(.dropped, .swiftUI, at: first, changes.source.name, "is SwiftUI's, which is not on Linux")
+        changes.note(
+            .dropped, .swiftUI, at: first, subject: changes.source.name, message: "is SwiftUI's, which is not on Linux")
         return .skipChildren
     }
 
@@ -29,7 +30,8 @@ final class SwiftUIRule: RuleVisitor {
         let text = node.trimmedDescription
         let head = text.split(separator: "\n").first { !$0.hasPrefix("//") && !$0.hasPrefix("@") } ?? ""
         let subject = String(head.prefix { $0 != "{" })
-        changes.note(.dropped, .swiftUI, at: node, subject.trimmed, "is SwiftUI's, which is not on Linux")
+        changes.note(
+            .dropped, .swiftUI, at: node, subject: subject.trimmed, message: "is SwiftUI's, which is not on Linux")
         return .skipChildren
     }
 }

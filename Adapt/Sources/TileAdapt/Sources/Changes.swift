@@ -12,7 +12,7 @@ final class Changes {
         utf8 = Array(source.text.utf8)
     }
 
-    func note(_ kind: Note.Kind, _ rule: Rule, at node: some SyntaxProtocol, _ subject: String, _ message: String) {
+    func note(_ kind: Note.Kind, _ rule: Rule, at node: some SyntaxProtocol, subject: String, message: String) {
         let line = source.line(of: node.positionAfterSkippingLeadingTrivia)
         notes.append(
             Note(kind: kind, rule: rule, file: source.name, line: line, subject: subject, message: message))

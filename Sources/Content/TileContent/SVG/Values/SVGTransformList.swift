@@ -337,7 +337,7 @@ extension SVGValueParser {
         }
     }
 
-    private mutating func place(_ unitless: UnitlessLengths) -> Place? {
+    private mutating func component(_ unitless: UnitlessLengths) -> Place? {
         let names: [String: Place] = [
             "left": .start(isHorizontal: true), "right": .end(isHorizontal: true), "top": .start(isHorizontal: false),
             "bottom": .end(isHorizontal: false), "center": .center,
@@ -352,8 +352,8 @@ extension SVGValueParser {
         unitless: UnitlessLengths, allowsOffsets: Bool = true
     ) -> (x: SVGLength, y: SVGLength)? {
         if allowsOffsets, let position = attempt({ $0.offsetPosition(unitless) }) { return position }
-        guard let first = place(unitless) else { return nil }
-        guard let second = attempt({ $0.place(unitless) }) else {
+        guard let first = component(unitless) else { return nil }
+        guard let second = attempt({ $0.component(unitless) }) else {
             return first.isHorizontal == false
                 ? (SVGLength(50, .percent), first.length) : (first.length, SVGLength(50, .percent))
         }
@@ -375,7 +375,7 @@ extension SVGValueParser {
     private mutating func offsetPosition(_ unitless: UnitlessLengths) -> (x: SVGLength, y: SVGLength)? {
         var (x, y): (SVGLength?, SVGLength?)
         for _ in 0..<2 {
-            guard case .identifier = token, let side = place(unitless), let isHorizontal = side.isHorizontal,
+            guard case .identifier = token, let side = component(unitless), let isHorizontal = side.isHorizontal,
                 let offset = length(unitless: unitless)
             else { return nil }
             var length = offset

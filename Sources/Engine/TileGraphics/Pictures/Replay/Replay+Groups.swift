@@ -114,7 +114,7 @@ extension Replay {
     private func drawUnclipped(
         _ group: PictureGroup, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
-        if let shadow = group.shadow, !covers(group, clip, transform) {
+        if let shadow = group.shadow, !covers(clip, with: group, transform: transform) {
             try cast(shadow, of: group, transform, on: canvas, clip: clip)
         }
         if canvas.isVector, group.needsLayer { return try drawVectors(group, transform, on: canvas, clip: clip) }

@@ -152,7 +152,7 @@ final class Replay {
             let operation = try picture.operation(Int(hits[first + index]))
             guard operation.bounds.contains(box) else { continue }
             if case .group(let group) = operation.kind {
-                if covers(group, clip, operation.transform.concatenating(transform)) { return index }
+                if covers(clip, with: group, transform: operation.transform.concatenating(transform)) { return index }
                 continue
             }
             guard case .fill(let path, let rule, let paint, _) = operation.kind, paint.opaqueColor != nil else {
@@ -166,7 +166,7 @@ final class Replay {
     }
 
     /// Whether a group hides everything behind it in a clip, as far as its creator has declared.
-    func covers(_ group: PictureGroup, _ clip: Box, _ transform: CGAffineTransform) -> Bool {
+    func covers(_ clip: Box, with group: PictureGroup, transform: CGAffineTransform) -> Bool {
         guard !group.opaqueBox.isEmpty, transform.preservesRects else { return false }
         return group.opaqueBox.contains(clip.expanded(by: Self.antialiasingMargin).applying(transform.inverted()))
     }
