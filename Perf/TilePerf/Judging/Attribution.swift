@@ -40,7 +40,8 @@ struct Attribution {
         case .tileViewsMade, .bytesCached: scrollView == nil ? nil : inScrollView(nil, change)
         case .operationsReplayed, .rasterMicroseconds, .bytesRastered: tiles([.full, .draft], change)
         case .controllersMade, .viewsLoaded: calls(\.controllers)
-        case .events, .allocations, .propertyUpdates, .controllersAlive, .willAppear, .isAppearing, .didAppear,
+        case .propertyUpdates: observed
+        case .events, .allocations, .controllersAlive, .willAppear, .isAppearing, .didAppear,
             .willDisappear, .didDisappear:
             nil
         default: tiles(count.fates, change)
@@ -75,6 +76,31 @@ struct Attribution {
         case .tileViewsMoved, .encodeMicroseconds, .bytesEncoded: nil
         default: count.fates.isEmpty ? nil : difference(count.fates).map { inScrollView($0, nil) }
         }
+    }
+
+    // MARK: Observed properties
+
+    /// The changes of observable properties that caused other work than before, those with the largest difference
+    /// first; nil if there are none.
+    var observed: Part? {
+        struct Key: Hashable { var property: String, reader: String }
+        func byKey(_ changes: [ObservedChange]) -> [Key: ObservedChange] {
+            Dictionary(changes.map { (Key(property: $0.property, reader: $0.reader), $0) }) { first, _ in first }
+        }
+        let (mine, theirs) = (byKey(new.observed), byKey(old.observed))
+        func size(_ key: Key) -> Int { abs((mine[key]?.work ?? 0) - (theirs[key]?.work ?? 0)) }
+        let keys = Set(mine.keys).union(theirs.keys).filter { mine[$0] != theirs[$0] }
+            .sorted { (size($1), $0.property, $0.reader) < (size($0), $1.property, $1.reader) }
+        guard let first = keys.first else { return nil }
+        let was = theirs[first].map { "was \($0.workText)" } ?? "did not before"
+        let text =
+            mine[first].map { "\($0.text); \(was)" }
+            ?? "`\(first.property)`, read in `\(first.reader)`, changed nothing; \(was)"
+        return Part(
+            text: text,
+            views: keys.map {
+                View(path: $0.reader, change: Fault.Change(mine[$0]?.work ?? 0, was: theirs[$0]?.work ?? 0))
+            })
     }
 
     // MARK: Views

@@ -56,6 +56,9 @@ public struct BudgetJudge: Sendable {
         check(
             .timeToSharp, ledger.frames.last { $0.isPresented && $0.shortfall.total > 0 }, cause: lack(TileFate.lacking)
         )
+        check(.observedUpdates, ledger.frames.max { $0.observedUpdates < $1.observedUpdates }) {
+            $0.observed.max { $0.work < $1.work }?.text
+        }
         return findings
     }
 

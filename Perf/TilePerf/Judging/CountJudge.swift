@@ -240,6 +240,12 @@ public struct CountJudge: Sendable {
                 Difference(count.rawValue, nil, text: "\(count.title), of other views or tiles than before", part: part)
             )
         }
+        // A count of updates already names the changes.
+        if new.observed != old.observed, new.counts[.propertyUpdates] == old.counts[.propertyUpdates],
+            allowances[.propertyUpdates] == nil, let part = parts.observed
+        {
+            found.append(Difference(Fault.observed, nil, text: "observed changes", part: part))
+        }
         let (mine, theirs) = (new.shortfall, old.shortfall)
         for (fate, value, was) in [
             (TileFate.blank, mine.blank, theirs.blank), (.coarse, mine.coarse, theirs.coarse),

@@ -19,7 +19,7 @@ public struct Fault: Hashable, Sendable {
 
     public var kind: Kind
     /// The faulty quantity: `leak`, `tileCost`, a count's name, a limit's, or `blank`, `coarse`, `stale`, `state`,
-    /// `offset`, `length`.
+    /// `observed`, `offset`, `length`.
     public var subject: String
     /// The view or layer, by its path from the window down. For the cost of tiles, the function that drew them, such as
     /// `SeatMap.draw`; for a leak, the controller's class. Nil if there is none to name.
@@ -32,6 +32,7 @@ public struct Fault: Hashable, Sendable {
 
     static let tileCost = "tileCost"
     static let leak = "leak"
+    static let observed = "observed"
 
     public init(_ kind: Kind, _ subject: String, view: String? = nil, change: Change? = nil) {
         self.kind = kind

@@ -4,7 +4,7 @@
 public struct LimitCheck: Hashable, Sendable {
     /// The quantities that can be limited. Raw values are the members of a trace's `limits`.
     public enum Quantity: String, Codable, CaseIterable, Sendable {
-        case missedFrames, hitchRatio, checkerboard, blankPixels, timeToSharp
+        case missedFrames, hitchRatio, checkerboard, blankPixels, timeToSharp, observedUpdates
 
         public var title: String {
             switch self {
@@ -13,13 +13,14 @@ public struct LimitCheck: Hashable, Sendable {
             case .checkerboard: "checkerboard"
             case .blankPixels: "blank pixels"
             case .timeToSharp: "time to sharp"
+            case .observedUpdates: "updates for one property"
             }
         }
 
         /// The unit with a space before it; empty for plain numbers.
         var unit: String {
             switch self {
-            case .missedFrames: ""
+            case .missedFrames, .observedUpdates: ""
             case .hitchRatio: " ms/s"
             case .checkerboard: " √(px·ms)"
             case .blankPixels: " px"
@@ -40,9 +41,10 @@ public struct LimitCheck: Hashable, Sendable {
         return value.map { $0 > limit } ?? true
     }
 
-    /// Returns a check for each quantity, with or without a limit.
+    /// Returns a check for each quantity, with or without a limit. Updates for observed properties are checked only
+    /// with one, because few programs have any.
     static func all(_ scores: Scores, _ limits: Trace.Limits) -> [LimitCheck] {
-        Quantity.allCases.map { quantity in
+        Quantity.allCases.filter { $0 != .observedUpdates || limits.observedUpdates != nil }.map { quantity in
             switch quantity {
             case .missedFrames:
                 LimitCheck(
@@ -59,6 +61,10 @@ public struct LimitCheck: Hashable, Sendable {
                     limit: limits.blankPixels.map(Double.init))
             case .timeToSharp:
                 LimitCheck(quantity: quantity, value: scores.timeToSharp, limit: limits.timeToSharp)
+            case .observedUpdates:
+                LimitCheck(
+                    quantity: quantity, value: Double(scores.observedUpdates),
+                    limit: limits.observedUpdates.map(Double.init))
             }
         }
     }

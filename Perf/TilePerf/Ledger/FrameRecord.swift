@@ -101,6 +101,8 @@ public struct FrameRecord: Hashable, Sendable, Codable {
     public var damage: [String: FrameDamage]
     /// The controllers created, by class.
     public var controllers: [String: Int]
+    /// The work that changes of observable properties caused, sorted by property and reader.
+    public var observed: [ObservedChange]
     public var tiles: [TileFate: TileList]
     /// The work for tiles rastered since the previous frame, by draft and full tiles.
     public var work: [TileFate: [TileCoordinate: TileWork]]
@@ -120,7 +122,7 @@ public struct FrameRecord: Hashable, Sendable, Codable {
         phases = [:]
         shortfall = Shortfall()
         (draws, layouts, animations, commits, damage, tiles, work) = ([:], [:], [:], [:], [:], [:], [:])
-        (controllers, lags, areas) = ([:], [], [])
+        (controllers, observed, lags, areas) = ([:], [], [], [])
     }
 
     /// The milliseconds for which the frame kept the program busy.

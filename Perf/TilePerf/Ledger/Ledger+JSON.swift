@@ -131,6 +131,7 @@ extension FrameRecord {
             [shortfall.blank, shortfall.coarse, shortfall.stale] + draws.values + layouts.values
             + animations.values + commits.values + controllers.values
             + damage.values.flatMap { [$0.dirty, $0.overdrawn, $0.operations] }
+            + observed.flatMap { [$0.updates, $0.layouts, $0.draws] }
             + work.values.joined().flatMap { [$0.value.operations] + $0.value.owners.values }
         return (0...1_000_000).contains(number) && (0...1e6).contains(time)
             && [offsetX, offsetY, zoomScale, referenceX, referenceY].allSatisfy { abs($0) <= 1e13 }
@@ -152,8 +153,8 @@ extension FrameRecord {
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case number, time, state, offsetX = "x", offsetY = "y", zoomScale = "zoom", referenceX, referenceY, counts,
-            phases, shortfall, draws, layouts, animations, commits, damage, controllers, tiles, work, viewport, lags,
-            areas
+            phases, shortfall, draws, layouts, animations, commits, damage, controllers, observed, tiles, work,
+            viewport, lags, areas
     }
 
     fileprivate static var memberNames: [String] { CodingKeys.allCases.map(\.rawValue) }
@@ -184,6 +185,7 @@ extension FrameRecord {
         commits = try values.decodeIfPresent(PathCounts.self, forKey: .commits)?.counts ?? [:]
         damage = try values.decodeIfPresent([String: FrameDamage].self, forKey: .damage) ?? [:]
         controllers = try values.decodeIfPresent([String: Int].self, forKey: .controllers) ?? [:]
+        observed = try values.decodeIfPresent([ObservedChange].self, forKey: .observed) ?? []
         tiles = try values.decodeIfPresent([TileFate: TileList].self, forKey: .tiles) ?? [:]
         if tiles[.placed] == nil, let inView { tiles[.placed] = inView }
         if let placed = tiles[.placed], placed.isEmpty { tiles[.placed] = nil }
@@ -212,6 +214,7 @@ extension FrameRecord {
         if !commits.isEmpty { try values.encode(PathCounts(commits), forKey: .commits) }
         if !damage.isEmpty { try values.encode(damage, forKey: .damage) }
         if !controllers.isEmpty { try values.encode(controllers, forKey: .controllers) }
+        if !observed.isEmpty { try values.encode(observed, forKey: .observed) }
         var tiles = tiles
         if tiles[.placed] ?? TileList([]) == inView ?? TileList([]) {
             tiles[.placed] = nil

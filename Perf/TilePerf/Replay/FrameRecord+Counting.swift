@@ -11,7 +11,7 @@ extension FrameRecord {
         counts[.draws] = log.drawCount
         counts[.drawnPixels] = log.drawnPixels
         (draws, layouts, commits) = (log.draws, log.layouts, log.commits)
-        animations = log.animations
+        (animations, observed) = (log.animations, log.observed)
     }
 
     /// Records the areas of the frame to redraw, as slabs.

@@ -17,6 +17,7 @@ final class FrameWorkLog: FrameObserver {
     var phases: [FramePhase: Double] = [:]
     /// Whether views are recorded by name. On a real clock, computing names would take longer than the measured work.
     private let namesViews: Bool
+    private let causes = CauseLog()
     /// Whether a phase is in progress.
     private var isInPhase = false
 
@@ -32,7 +33,15 @@ final class FrameWorkLog: FrameObserver {
         WorkPart.phase(phase).perform(work)
         phases[phase, default: 0] += Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e6
         isInPhase = false
+        causes.endPhase()
     }
+
+    /// The work that changes of observable properties caused.
+    var observed: [ObservedChange] { causes.changes }
+
+    func updates(for cause: UpdateCause, _ work: () -> Void) { causes.update(for: cause, work) }
+
+    func marks(_ layer: CALayer, for update: UpdateCause.Update) { causes.mark(layer, for: update) }
 
     func isAnimated(_ layer: CALayer, by animations: Int) {
         if namesViews { self.animations[layer.path, default: 0] += animations }
@@ -40,6 +49,7 @@ final class FrameWorkLog: FrameObserver {
 
     func lays(out layer: CALayer) {
         layoutCount += 1
+        causes.begin(.layout, of: layer)
         if namesViews { layouts[layer.path, default: 0] += 1 }
     }
 
@@ -59,6 +69,7 @@ final class FrameWorkLog: FrameObserver {
 
     func willDisplay(_ layer: CALayer, pixels: Int) {
         drawCount += 1
+        causes.begin(.display, of: layer)
         drawnPixels += pixels
         if namesViews { draws[layer.path, default: 0] += 1 }
     }

@@ -39,6 +39,11 @@ public struct TerminalSummary: Sendable {
         lines.append(
             "  tiles \(sums[.tilesFull]) full, \(sums[.tilesDraft]) draft, \(sums[.tilesWasted]) wasted, "
                 + "\(sums[.tilesLate]) late  draw(_:) \(sums[.draws])  views made \(sums[.tileViewsMade])")
+        if let frame = ledger.frames.max(by: { $0.observedWork < $1.observedWork }), frame.observedWork > 0 {
+            for change in frame.observed.sorted(by: { $0.work > $1.work }).prefix(3) {
+                lines += Self.wrapped("  \(change.text) in frame \(frame.number)", width)
+            }
+        }
         lines += Self.wrapped("  " + Self.rules(verdict), width)
         for finding in findings.prefix(Self.maxFindings) {
             lines += wraps ? Self.wrapped("  ✗ \(finding.message)", width) : ["  ✗ \(finding.message)"]

@@ -11,6 +11,8 @@ public struct Scores: Hashable, Sendable {
     /// The mean absolute second difference between the shown and the correct position of the content at each refresh,
     /// in points: 0 if no frame was dropped.
     public var roughness: Double
+    /// The largest number of updates that the change of one observable property caused in a frame.
+    public var observedUpdates: Int
     /// The milliseconds from events until the frames that processed them were shown; nil without events.
     public var lag: Distribution?
 
@@ -21,6 +23,7 @@ public struct Scores: Hashable, Sendable {
         checkerboard = Checkerboard(ledger)
         timeToSharp = Self.timeToSharp(ledger)
         roughness = Self.roughness(ledger.frames)
+        observedUpdates = ledger.frames.map(\.observedUpdates).max() ?? 0
         lag = Distribution(ledger.frames.flatMap(\.lags).map { $0 * 1000 })
     }
 

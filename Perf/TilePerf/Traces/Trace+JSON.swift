@@ -80,6 +80,7 @@ extension Trace.Limits {
         add("checkerboard", checkerboard)
         add("blankPixels", blankPixels.map(Double.init))
         add("timeToSharp", timeToSharp)
+        add("observedUpdates", observedUpdates.map(Double.init))
         return .object(members)
     }
 }

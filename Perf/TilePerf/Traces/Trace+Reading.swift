@@ -114,6 +114,7 @@ extension Trace {
             limits.checkerboard = try inner.optionalNumber("checkerboard", in: 0...1e12)
             limits.blankPixels = try inner.optionalNumber("blankPixels", in: 0...1e15).map { Int($0) }
             limits.timeToSharp = try inner.optionalNumber("timeToSharp", in: 0...1e6)
+            limits.observedUpdates = try inner.optionalNumber("observedUpdates", in: 0...1e9).map { Int($0) }
             try inner.finish()
         }
         keeps = Set(try reader.optionalStrings("keeps", atMost: Self.maxKept) ?? [])

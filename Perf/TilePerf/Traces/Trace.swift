@@ -100,6 +100,8 @@ public struct Trace: Hashable, Sendable {
         public var blankPixels: Int?
         /// The time in milliseconds.
         public var timeToSharp: Double?
+        /// The number of updates in a frame for a change of one observable property.
+        public var observedUpdates: Int?
 
         public init() {}
     }

@@ -25,12 +25,14 @@ extension CALayer {
 
     func markLayout() {
         if marks.contains(.needsLayout), marks.contains(.listed) || parent == nil { return }
+        if !marks.contains(.needsLayout) { FrameObservation.marks(self, for: .layout) }
         marks.insert(.needsLayout)
         tellAncestors(.layoutBelow)
     }
 
     func markDisplay() {
         if marks.contains(.needsDisplay), marks.contains(.listed) || parent == nil { return }
+        if !marks.contains(.needsDisplay) { FrameObservation.marks(self, for: .display) }
         marks.insert(.needsDisplay)
         tellAncestors(.displayBelow)
     }

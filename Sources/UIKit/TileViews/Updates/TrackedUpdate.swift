@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
-import Observation
+@_spi(SwiftUI) import Observation
+import TileLayers
 import TileSupport
 
 /// A kind of update that tracks which properties of `@Observable` objects it reads. When one of them changes, the
@@ -43,6 +44,7 @@ extension UpdateTracking {
     package func tracking<Result>(
         _ update: TrackedUpdate, by mark: @escaping @Sendable (Self) -> Void, _ body: () -> Result
     ) -> Result {
+        if FrameObservation.explainsUpdates { return trackingWithCause(update, by: mark, body) }
         guard let tracking = updateTrackings?.all[update] else {
             return withObservationTracking(body, onChange: makeTracking(of: update).changeHandler(for: self, mark))
         }
@@ -52,6 +54,29 @@ extension UpdateTracking {
                 tracking.begin()
                 return body()
             }, onChange: tracking.changeHandler(for: self, mark))
+    }
+
+    /// Does the same as `tracking(_:by:_:)`, and reports the change that has caused the update. The library tells only
+    /// its own clients which property changes (`SwiftUI`), and replays of traces.
+    private func trackingWithCause<Result>(
+        _ update: TrackedUpdate, by mark: @escaping @Sendable (Self) -> Void, _ body: () -> Result
+    ) -> Result {
+        let tracking = updateTrackings?.all[update] ?? makeTracking(of: update)
+        let cause = tracking.beginUpdate()
+        let (reader, kind) = ("\(type(of: self)).\(update.methodName(of: self))", update.kind)
+        let handleChange = tracking.changeHandler(for: self, mark)
+        return FrameObservation.updating(for: cause) {
+            withObservationTracking(
+                {
+                    tracking.begin()
+                    return body()
+                },
+                willSet: { observation in
+                    tracking.noteCause(observation.changed, reader: reader, update: kind)
+                    observation.cancel()
+                    handleChange()
+                })
+        }
     }
 
     private func makeTracking(of update: TrackedUpdate) -> UpdateTrackings.One {
@@ -78,6 +103,8 @@ package final class UpdateTrackings {
     final class One: Observable, Sendable {
         private let registrar = ObservationRegistrar()
         private let number = Lock(0)
+        /// The change after which the next update is due, while causes are recorded.
+        private let cause = Lock<UpdateCause?>(nil)
 
         /// The number of the tracking that counts.
         private var current: Int { number.withLock { $0 } }
@@ -88,6 +115,22 @@ package final class UpdateTrackings {
         func end() {
             number.withLock { $0 += 1 }
             registrar.withMutation(of: self, keyPath: \.current) {}
+        }
+
+        /// Ends the tracking of the last update, and returns what has caused the one that begins.
+        func beginUpdate() -> UpdateCause? {
+            end()
+            return cause.withLock { cause in
+                defer { cause = nil }
+                return cause
+            }
+        }
+
+        /// Records the first change since the last update.
+        func noteCause(_ property: AnyKeyPath?, reader: String, update: UpdateCause.Update) {
+            guard let property, type(of: property).rootType != One.self else { return }
+            let new = UpdateCause(property: property.observedName, reader: reader, update: update)
+            cause.withLock { $0 = $0 ?? new }
         }
 
         func changeHandler<Object: UpdateTracking>(

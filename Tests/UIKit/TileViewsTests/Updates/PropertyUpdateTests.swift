@@ -58,9 +58,20 @@ struct PropertyUpdateTests {
     private let view = CountingView(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
 
     init() {
+        Self.deliverNews()
         window = UIWindow(screen: screen)
         window.addSubview(view)
         window.makeKeyAndVisible()
+    }
+
+    /// Delivers the news of animations that ended on this thread with the trees of other tests. A frame would be
+    /// pending for them.
+    private static func deliverNews() { while !AnimationNews.isEmpty { AnimationNews.deliver() } }
+
+    /// Ends all animations.
+    private func endAnimations() {
+        view.layer.removeAllAnimations()
+        Self.deliverNews()
     }
 
     /// Shows the view and forgets its first updates.
@@ -342,6 +353,7 @@ struct PropertyUpdateTests {
         model.count = 3
         UIView.animate(withDuration: 1) { model.count = 4 }
         #expect(view.center.x == 200)
+        endAnimations()
     }
 
     @Test("Flushing applies to nested blocks, and at each switch of animation")
@@ -367,5 +379,6 @@ struct PropertyUpdateTests {
         animator.flushUpdates = true
         screen.asMain { animator.startAnimation() }
         #expect(seen == [1, 2, 3, 4])
+        endAnimations()
     }
 }

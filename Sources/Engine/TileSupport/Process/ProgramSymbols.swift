@@ -1,7 +1,7 @@
 import Foundation
 
 /// The symbols of the running program, read from its file for messages. Empty if the file was stripped.
-struct ProgramSymbols: Sendable {
+package struct ProgramSymbols: Sendable {
     private struct Symbol {
         var address: UInt
         var size: UInt
@@ -15,7 +15,7 @@ struct ProgramSymbols: Sendable {
     /// The difference between the addresses in memory and those in the file.
     private let slide: UInt
 
-    static let ofProcess = ProgramSymbols(file: "/proc/self/exe", slide: programBase)
+    package static let ofProcess = ProgramSymbols(file: "/proc/self/exe", slide: programBase)
 
     /// The address at which the kernel has loaded the program.
     private static var programBase: UInt {
@@ -85,12 +85,28 @@ struct ProgramSymbols: Sendable {
         }
     }
 
-    /// Returns the demangled symbols at addresses; nil for those outside the program.
-    func names(of addresses: [UInt]) -> [String?] {
+    /// Returns the demangled symbols that contain return addresses; nil for addresses outside the program.
+    package func names(of addresses: [UInt]) -> [String?] {
         addresses.map { address in
             guard address > slide, let symbol = symbol(at: address - slide - 1) else { return nil }
             let bytes = strings[symbol.name...].prefix { $0 != 0 }
             return Self.demangled(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    /// Returns the demangled symbols of functions that begin at an address: several if the linker has folded equal
+    /// functions into one.
+    package func names(startingAt address: UInt) -> [String] {
+        guard address >= slide else { return [] }
+        let start = address - slide
+        var (low, high) = (0, symbols.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if symbols[middle].address < start { low = middle + 1 } else { high = middle }
+        }
+        return symbols[low...].prefix { $0.address == start }.compactMap {
+            guard strings.indices.contains($0.name) else { return nil }
+            return Self.demangled(String(decoding: strings[$0.name...].prefix { $0 != 0 }, as: UTF8.self))
         }
     }
 

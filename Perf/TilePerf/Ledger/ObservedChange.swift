@@ -1,0 +1,40 @@
+/// The work of a frame that a change of one observable property caused, through one method that had read it.
+public struct ObservedChange: Hashable, Sendable, Codable {
+    /// The type and name of the property, such as `Model.count`.
+    public var property: String
+    /// The type and method that read it, such as `PriceCell.updateProperties`.
+    public var reader: String
+    /// The views and controllers whose method ran again.
+    public var updates: Int
+    /// The layouts and drawings of views that those calls requested, or were.
+    public var layouts: Int
+    public var draws: Int
+
+    public init(property: String, reader: String, updates: Int = 0, layouts: Int = 0, draws: Int = 0) {
+        (self.property, self.reader) = (property, reader)
+        (self.updates, self.layouts, self.draws) = (updates, layouts, draws)
+    }
+
+    /// The change and its work, for people.
+    var text: String { "`\(property)`, read in `\(reader)`, changed: \(workText)" }
+
+    /// The numbers of updates, layouts and drawings that are not 0.
+    var workText: String {
+        let update = reader.hasSuffix(".updateProperties") ? "property update" : "update"
+        let parts = [(updates, update), (layouts, "layout"), (draws, "draw")].filter { $0.0 > 0 }
+        return parts.map { "\($0.grouped) \($1)\($0 == 1 ? "" : "s")" }.joined(separator: ", ")
+    }
+
+    /// The sum by which changes are compared.
+    var work: Int { updates + layouts + draws }
+}
+
+extension FrameRecord {
+    /// The updates, layouts and drawings that changes of observable properties caused.
+    var observedWork: Int { observed.reduce(0) { $0 + $1.work } }
+
+    /// The largest number of updates that the change of one property caused in the frame.
+    var observedUpdates: Int {
+        Dictionary(grouping: observed, by: \.property).values.map { $0.reduce(0) { $0 + $1.updates } }.max() ?? 0
+    }
+}
