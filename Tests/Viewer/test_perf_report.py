@@ -642,8 +642,10 @@ def test_an_index_is_made_of_stored_ledgers(index, tmp_path):
 def test_a_hostile_ledger_is_shown_as_it_is_named(open_report, reports, tmp_path):
     name = "</script><img src=x onerror=\"document.title='broken'\">"
     ledger = dict(reports["blank"].ledger, trace=name)
+    change = {"property": name, "reader": "PriceCell.updateProperties", "updates": 40, "layouts": 40, "draws": 12}
     ledger["frames"] = [
-        dict(frame, draws={name: 3}) if Report.is_shown(frame) else frame for frame in ledger["frames"]]
+        dict(frame, draws={name: 3}, observed=[change]) if Report.is_shown(frame) else frame
+        for frame in ledger["frames"]]
     (tmp_path / "hostile.json").write_text(json.dumps(ledger))
     made = perf("report", tmp_path / "hostile.json", "-o", tmp_path)
     assert made.returncode == 0, made.stderr
@@ -651,6 +653,8 @@ def test_a_hostile_ledger_is_shown_as_it_is_named(open_report, reports, tmp_path
     page = open_report(report, f"#frame={SPOILED}")
     assert page.locator("h1").text_content() == name
     assert page.locator("#draws code").all_text_contents() == [name]
+    assert page.locator("#observed code").all_text_contents() == [f"{name}, read in PriceCell.updateProperties"]
+    assert page.locator("#observed span").all_text_contents() == ["40 property updates, 40 layouts, 12 draws"]
     assert page.locator("img").count() == 0
     assert page.title().startswith(name)
 

@@ -60,6 +60,8 @@ struct ReportFrames: Encodable {
     /// Pairs of the index of a name and its number of calls, for each frame.
     var draws: Lists
     var layouts: Lists
+    /// The observed properties that changed, with their readers, and the work that followed, by the index of the frame.
+    var observed: [Int: [[String]]] = [:]
     /// The index of a kind followed by a rectangle, repeatedly, for each frame.
     var areas: Lists
     var scores: ReportScores
@@ -109,6 +111,9 @@ struct ReportFrames: Encodable {
         }
         draws = Lists(frames.lazy.map { calls($0.draws) })
         layouts = Lists(frames.lazy.map { calls($0.layouts) })
+        for (index, frame) in frames.enumerated() where !frame.observed.isEmpty {
+            observed[index] = frame.observed.map { ["\($0.property), read in \($0.reader)", $0.workText] }
+        }
         areas = Lists(
             frames.lazy.map { frame in
                 frame.areas.flatMap { area in

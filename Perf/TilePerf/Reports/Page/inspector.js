@@ -52,7 +52,16 @@ function showFrame(index) {
     ]);
     calls('draws', 'drew', index, 'was drawn');
     byID('layout-details').hidden = calls('layouts', 'laid-out', index, 'was laid out') === 0;
+    showChanges(index);
     showCounts(index);
+}
+
+/** The observed properties that changed, and the work that followed. */
+function showChanges(index) {
+    const changes = data.run.observed[index] ?? [];
+    byID('observed-details').hidden = changes.length === 0;
+    byID('observed').replaceChildren(...changes.map(
+        ([change, work]) => make('li', {}, make('code', {}, change), make('span', {}, work))));
 }
 
 function showTime(index) {
