@@ -24,7 +24,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
     ],
     targets: [
-        .target(name: "TileAdapt"),
+        .target(name: "TileAdapt", resources: [.embedInCode("API/api.txt")]),
         .executableTarget(
             name: "tilework-adapt",
             dependencies: ["TileAdapt", .product(name: "ArgumentParser", package: "swift-argument-parser")]),

@@ -12,10 +12,26 @@ public struct Summary {
     public var text: String {
         let changed = adaptation.changedNames.count
         var text = "\(Self.count(adaptation.sources.count, "source")), "
-        guard changed > 0 else { return text + "nothing to adapt\n" + section("Left for you", of: .left) }
+        guard changed > 0 else { return text + "nothing to adapt\n" + rest }
         text += folder.map { "\(changed) adapted, written to \($0)\n" } ?? "\(changed) to adapt; nothing was written\n"
-        text += "\n" + table + section("Not here, and dropped", of: .dropped) + section("Left for you", of: .left)
+        text += "\n" + table + section("Not here, and dropped", of: .dropped) + rest
         return text
+    }
+
+    /// What needs manual work.
+    private var rest: String { section("Left for you", of: .left) + missing }
+
+    /// The uses of what does not exist here, by name.
+    private var missing: String {
+        let uses = Dictionary(grouping: adaptation.notes.filter { $0.kind == .missing }, by: \.subject)
+        guard !uses.isEmpty else { return "" }
+        let lines = uses.sorted { $0.key < $1.key }.map { subject, notes in
+            var places: [String] = []
+            for place in notes.map(Self.location) where places.last != place { places.append(place) }
+            let more = places.count > Self.shown ? " and \(places.count - Self.shown) more" : ""
+            return "  \(subject)  \(places.prefix(Self.shown).joined(separator: ", "))\(more)\n"
+        }
+        return "\nUsed, and missing here:\n" + lines.joined()
     }
 
     /// The notes, one a line, each after its location.

@@ -15,6 +15,10 @@ final class ModuleIndex {
     private(set) var ownNames: Set<String> = []
     /// The full names of functions, also local ones, that override nothing.
     private(set) var ownMethods: Set<String> = []
+    /// The names of functions, also local ones.
+    private(set) var ownFunctions: Set<String> = []
+    /// The labels of initializers, `_` for parameters without one.
+    private(set) var ownInitializers: Set<[String]> = []
     /// The selectors that `#selector` and strings name anywhere.
     private(set) var namedSelectors: Set<String> = []
     /// The optional requirements of the sources' own protocols.
@@ -51,6 +55,9 @@ final class ModuleIndex {
         let candidates = named[last] ?? []
         return candidates.count == 1 ? candidates[0] : nil
     }
+
+    /// Whether the sources declare a type or an alias of that name.
+    func declares(type name: String) -> Bool { aliases[name] != nil || type(name) != nil }
 
     func superclass(of record: TypeRecord) -> TypeRecord? {
         guard let first = record.inherited.first else { return nil }
@@ -132,6 +139,8 @@ final class ModuleIndex {
     fileprivate func addForeign(property: String, of type: String) {
         foreignProperties[type, default: []].insert(property)
     }
+    fileprivate func addOwn(function name: String) { ownFunctions.insert(name) }
+    fileprivate func addOwn(initializer labels: [String]) { ownInitializers.insert(labels) }
     fileprivate func addOptional(method: String) { optionalMethods.insert(method) }
     fileprivate func addOptional(property: String) { optionalProperties.insert(property) }
 }
@@ -206,7 +215,28 @@ private final class MemberCollector: ActiveVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+        index.addOwn(initializer: node.signature.parameterClause.parameters.map(\.firstName.text))
+        return .visitChildren
+    }
+
+    override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
+        index.addOwn(node.name.text)
+        return .visitChildren
+    }
+
+    override func visit(_ node: GenericParameterSyntax) -> SyntaxVisitorContinueKind {
+        index.addOwn(node.name.text)
+        return .visitChildren
+    }
+
+    override func visit(_ node: AssociatedTypeDeclSyntax) -> SyntaxVisitorContinueKind {
+        index.addOwn(node.name.text)
+        return .visitChildren
+    }
+
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        index.addOwn(function: node.name.text)
         if !node.modifiers.has("override") {
             index.addOwn(method: "\(node.name.text)(\(node.labels.map { "\($0 ?? "_"):" }.joined()))")
         }

@@ -9,6 +9,8 @@ public struct Note: Hashable, Codable, Sendable {
         case dropped
         /// The code is unchanged and needs manual work.
         case left
+        /// The code is unchanged and uses something that does not exist here.
+        case missing
     }
 
     public let kind: Kind
@@ -25,7 +27,7 @@ public struct Note: Hashable, Codable, Sendable {
 /// The rules that create notes; each has a file in Rules.
 public enum Rule: String, Codable, Sendable, CaseIterable {
     case conditions, imports, attributes, isolation, selectors, keyPaths, actions, outlets, protocols, optionalCalls
-    case extensionOverrides, managedProperties, names, swiftUI, dynamicCalls
+    case extensionOverrides, managedProperties, names, swiftUI, dynamicCalls, missing
 
     /// The title in the summary.
     public var title: String {
@@ -45,6 +47,7 @@ public enum Rule: String, Codable, Sendable, CaseIterable {
         case .names: "names from before Swift 4.2"
         case .swiftUI: "SwiftUI"
         case .dynamicCalls: "calls of the Objective-C runtime"
+        case .missing: "uses of what does not exist here"
         }
     }
 }

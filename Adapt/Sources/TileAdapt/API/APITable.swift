@@ -1,0 +1,81 @@
+/// The names that UIKit and what it imports declare here.
+///
+/// The table is `api.txt`, which `scripts/api-coverage --write-names` writes from the package's symbols. A line is a
+/// type, the types above it, and the names of its members, with labels for initializers; `=` precedes the type that an
+/// alias names. The line `*` has all other names: functions, constants, and the types of Foundation.
+struct APITable: Sendable {
+    private struct Entry {
+        var parents: [Substring]
+        var members: Set<Substring>
+        var initializers: [[Substring]]
+    }
+
+    private var types: [Substring: Entry] = [:]
+    private var aliases: [Substring: Substring] = [:]
+    private var others: Set<Substring> = []
+
+    static let shared = APITable(String(decoding: PackageResources.api_txt, as: UTF8.self))
+
+    init(_ text: String) {
+        for line in text.split(separator: "\n") {
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard fields.count > 1 else { continue }
+            if fields[1].hasPrefix("=") {
+                aliases[fields[0]] = fields[1].dropFirst()
+                continue
+            }
+            guard fields.count > 2 else { continue }
+            let names = fields[2].split(separator: " ")
+            if fields[0] == "*" {
+                others.formUnion(names)
+                continue
+            }
+            let initializers = names.filter { $0.hasPrefix("init(") }
+            types[fields[0]] = Entry(
+                parents: fields[1].split(separator: " "),
+                members: Set(names).subtracting(initializers),
+                initializers: initializers.map { $0.dropFirst("init(".count).dropLast().split(separator: ":") })
+        }
+    }
+
+    private func entry(_ type: some StringProtocol) -> Entry? {
+        let name = Substring(type)
+        return types[aliases[name] ?? name]
+    }
+
+    /// Whether a name without a type before it is declared.
+    func declares(_ name: String) -> Bool { entry(name) != nil || others.contains(Substring(name)) }
+
+    /// Returns whether a type has a member or a type of that name in it; true for types that are not in the table.
+    func has(member: String, in type: String) -> Bool {
+        guard let found = entry(type) else { return true }
+        let name = Substring(member)
+        return found.members.contains(name) || entry("\(type).\(member)") != nil
+            || found.parents.contains { entry($0)?.members.contains(name) ?? false || entry("\($0).\(member)") != nil }
+    }
+
+    /// Returns whether a type has an initializer for a call's labels, some of which may be left out; true for types
+    /// that are not in the table.
+    ///
+    /// - Parameter labels: The labels, `_` for arguments without one.
+    func has(initializer labels: [String], in type: String) -> Bool {
+        guard let found = entry(type) else { return true }
+        let all = found.initializers + found.parents.flatMap { entry($0)?.initializers ?? [] }
+        return all.contains { declared in
+            var rest = declared[...]
+            return labels.allSatisfy { label in
+                guard let index = rest.firstIndex(of: Substring(label)) else { return false }
+                rest = rest[(index + 1)...]
+                return true
+            }
+        }
+    }
+
+    /// Returns whether a name belongs to UIKit, Core Animation, Core Graphics, or to Foundation's older types.
+    static func isApples(_ name: String) -> Bool {
+        guard ["UI", "NS", "CA", "CG"].contains(String(name.prefix(2))), let third = name.dropFirst(2).first else {
+            return false
+        }
+        return third.isUppercase && third.isASCII
+    }
+}

@@ -1,0 +1,99 @@
+import SwiftSyntax
+
+/// Names the uses of UIKit that does not exist here: types and functions, members that are named with their type, and
+/// initializers. Members of values are not checked, because that needs their types.
+final class MissingRule: RuleVisitor {
+    private let table = APITable.shared
+
+    override func visit(_ node: SourceFileSyntax) -> SyntaxVisitorContinueKind {
+        index.swiftUI.files.contains(changes.source.name) ? .skipChildren : .visitChildren
+    }
+
+    override func visit(_ node: CodeBlockItemSyntax) -> SyntaxVisitorContinueKind { children(of: Syntax(node)) }
+    override func visit(_ node: MemberBlockItemSyntax) -> SyntaxVisitorContinueKind { children(of: Syntax(node)) }
+
+    /// Skips what depends on SwiftUI, which is not compiled.
+    private func children(of node: Syntax) -> SyntaxVisitorContinueKind {
+        index.swiftUI.declarations.contains(node.id) ? .skipChildren : .visitChildren
+    }
+
+    /// Skips names of attributes, which other rules rewrite.
+    override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        check(node.name)
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+        let type = node.baseType.trimmedDescription
+        if isKnown(type) { check(member: node.name, of: type) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.parent?.as(MemberAccessExprSyntax.self)?.declName.id != node.id { check(node.baseName) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        if let base = node.base, isTypeName(base), isKnown(base.trimmedDescription) {
+            check(member: node.declName.baseName, of: base.trimmedDescription)
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        let type = node.calledExpression
+        let name = type.trimmedDescription
+        // A trailing closure has no label that is sure.
+        guard isTypeName(type), isKnown(name), node.trailingClosure == nil else { return .visitChildren }
+        let labels = node.arguments.map { $0.label?.text ?? "_" }
+        if !table.has(initializer: labels, in: name), !index.ownInitializers.contains(labels) {
+            note("\(name)(\(labels.map { $0 + ":" }.joined()))", at: type)
+        }
+        return .visitChildren
+    }
+
+    /// Whether an expression is the name of a type, such as `UIView` or `UIView.ContentMode`.
+    private func isTypeName(_ expression: ExprSyntax) -> Bool {
+        if let name = expression.as(DeclReferenceExprSyntax.self) {
+            return name.baseName.text.first?.isUppercase ?? false
+        }
+        guard let member = expression.as(MemberAccessExprSyntax.self), let base = member.base else { return false }
+        return isTypeName(base) && member.declName.baseName.text.first?.isUppercase ?? false
+    }
+
+    /// Whether a type is of Apple's, exists here, and is not one of the sources.
+    private func isKnown(_ type: String) -> Bool {
+        let first = type.prefix { $0 != "." }
+        return APITable.isApples(type) && table.declares(type) && !index.declares(type: String(first))
+    }
+
+    private func check(_ name: TokenSyntax) {
+        let text = name.text
+        guard APITable.isApples(text), !table.declares(text), OldNames.current(text) == nil,
+            !index.declares(type: text),
+            !index.ownNames.contains(text), !index.ownFunctions.contains(text)
+        else { return }
+        note(text, at: name)
+    }
+
+    private func check(member: TokenSyntax, of type: String) {
+        let name = member.text
+        guard case .identifier = member.tokenKind, !Self.ofAllTypes.contains(name), !table.has(member: name, in: type),
+            !index.declares(type: name), !index.ownNames.contains(name), !index.ownFunctions.contains(name),
+            OldNames.cases[name] == nil
+        else { return }
+        note("\(type).\(name)", at: member)
+    }
+
+    /// The members that the language gives all types, or those that conform to its protocols.
+    private static let ofAllTypes: Set<String> = [
+        "self", "Type", "init", "Protocol", "allCases", "rawValue", "RawValue", "Element", "ArrayLiteralElement",
+    ]
+
+    private func note(_ subject: String, at node: some SyntaxProtocol) {
+        changes.note(.missing, .missing, at: node, subject: subject, message: "does not exist here")
+    }
+}
