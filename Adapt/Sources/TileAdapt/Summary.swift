@@ -18,7 +18,7 @@ public struct Summary {
         return text
     }
 
-    /// What needs manual work.
+    /// The sections about manual work.
     private var rest: String { section("Left for you", of: .left) + missing }
 
     /// The uses of what does not exist here, by name.

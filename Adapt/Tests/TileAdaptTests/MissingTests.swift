@@ -32,6 +32,10 @@ struct MissingTests {
             extension UIColor { static let shop = UIColor.red }
             extension UIImage { convenience init?(shop: String) { self.init(named: shop) } }
             extension UIView { static func fromShop() -> Self? { nil } }
+            extension UIColor { convenience init(shop: String, alpha: CGFloat = 1) { self.init(white: 1, alpha: alpha) } }
+            extension UIStackView { convenience init(all views: UIView...) { self.init(arrangedSubviews: views) } }
+            extension UIView { enum Style { case a } }
+            extension UIButton { enum Style { case a } }
             enum CAShop { case open }
             public typealias UIShopColor = UIColor
             let shopColor = UIShopColor.red
@@ -42,6 +46,11 @@ struct MissingTests {
                 let button = UIButton(type: .system, primaryAction: UIAction(title: "a") { _ in })
                 let options: UIView.AnimationOptions = [UIView.AnimationOptions.curveEaseIn]
                 let states = UIControl.State.normal.rawValue
+                let short = UIColor(shop: "a"), stack = UIStackView(all: UIView(), UIView()), style = UIButton.Style.a
+                let corners = UIRectCorner([.topLeft]), whole = UIKit.UIImage(named: "a")
+                let insets = UIEdgeInsetsMake(1, 2, 3, 4), data = UIImagePNGRepresentation(UIImage())
+                let provider: UICollectionViewCompositionalLayoutSectionProvider? = nil
+                override func forwardInvocation(_ invocation: NSInvocation) {}
                 let font = UIFont.boldSystemFont(ofSize: UIFont.systemFontSize), kind = UIView.self
                 let image2 = UIImage(named: "a", in: Bundle.main, compatibleWith: nil)
                 func show() {

@@ -99,7 +99,9 @@ struct Attribution {
         return Part(
             text: text,
             views: keys.map {
-                View(path: $0.reader, change: Fault.Change(mine[$0]?.work ?? 0, was: theirs[$0]?.work ?? 0))
+                View(
+                    path: $0.reader,
+                    change: size($0) == 0 ? nil : Fault.Change(mine[$0]?.work ?? 0, was: theirs[$0]?.work ?? 0))
             })
     }
 

@@ -57,7 +57,10 @@ public struct BudgetJudge: Sendable {
             .timeToSharp, ledger.frames.last { $0.isPresented && $0.shortfall.total > 0 }, cause: lack(TileFate.lacking)
         )
         check(.observedUpdates, ledger.frames.max { $0.observedUpdates < $1.observedUpdates }) {
-            $0.observed.max { $0.work < $1.work }?.text
+            let sums = $0.updatesByProperty
+            return $0.observed.max {
+                (sums[$0.property] ?? 0, $0.updates) < (sums[$1.property] ?? 0, $1.updates)
+            }?.text
         }
         return findings
     }

@@ -94,7 +94,7 @@ public struct CountJudge: Sendable {
         let (mine, theirs) = (sides.ledger.frames, sides.baseline.frames)
         let count = zip(mine, theirs).count { new, old in
             let settled = Sides.settled(new, sides.cost.growth)
-            return differences(settled, old, allowances: sides.allowances, ledger: sides.ledger).contains {
+            return differences(settled, old, sides: sides, of: sides.ledger).contains {
                 $0.faults[0].subject != Count.rasterMicroseconds.rawValue || sides.cost.growth[new.number] == nil
             }
         }
@@ -139,7 +139,7 @@ public struct CountJudge: Sendable {
     /// All differences with their frames, in the order of the frames.
     private func allDifferences(_ sides: Sides) -> [(frame: FrameRecord, difference: Difference)] {
         zip(sides.rest.frames, sides.baseline.frames).flatMap { new, old in
-            differences(Sides.settled(new, sides.growth), old, allowances: sides.allowances, ledger: sides.rest)
+            differences(Sides.settled(new, sides.growth), old, sides: sides, of: sides.rest)
                 .compactMap {
                     sides.leavesTiming && $0.followsTiles ? nil : (new, $0)
                 }
@@ -220,8 +220,9 @@ public struct CountJudge: Sendable {
     }
 
     private func differences(
-        _ new: FrameRecord, _ old: FrameRecord, allowances: [Count: Trace.Allowance], ledger: Ledger
+        _ new: FrameRecord, _ old: FrameRecord, sides: Sides, of ledger: Ledger
     ) -> [Difference] {
+        let allowances = sides.allowances
         var found: [Difference] = []
         let parts = Attribution(new: new, old: old, scrollView: ledger.scrollView)
         for count in Count.allCases where ledger.isExact(count) && new.counts[count] != old.counts[count] {
@@ -240,9 +241,14 @@ public struct CountJudge: Sendable {
                 Difference(count.rawValue, nil, text: "\(count.title), of other views or tiles than before", part: part)
             )
         }
-        // A count of updates already names the changes.
-        if new.observed != old.observed, new.counts[.propertyUpdates] == old.counts[.propertyUpdates],
-            allowances[.propertyUpdates] == nil, let part = parts.observed
+        // A count of updates already names the changes. Older ledgers hold none.
+        let isNamed =
+            new.counts[.propertyUpdates] != old.counts[.propertyUpdates] && allowances[.propertyUpdates] == nil
+        if !isNamed, sides.baseline.knowsObserved,
+            let part = Attribution(
+                new: new.observed(without: allowances), old: old.observed(without: allowances),
+                scrollView: ledger.scrollView
+            ).observed
         {
             found.append(Difference(Fault.observed, nil, text: "observed changes", part: part))
         }

@@ -22,7 +22,8 @@ public struct Fault: Hashable, Sendable {
     /// `observed`, `offset`, `length`.
     public var subject: String
     /// The view or layer, by its path from the window down. For the cost of tiles, the function that drew them, such as
-    /// `SeatMap.draw`; for a leak, the controller's class. Nil if there is none to name.
+    /// `SeatMap.draw`; for an observed property, the method that read it, such as `PriceCell.updateProperties`; for a
+    /// leak, the controller's class. Nil if there is none to name.
     public var view: String?
     /// The direction; nil if the fault has none.
     public var change: Change?

@@ -138,6 +138,8 @@ extension FrameRecord {
             && Count.allCases.allSatisfy { (0...1 << 40).contains(counts[$0]) }
             && sums.allSatisfy { (0...1 << 40).contains($0) } && phases.values.allSatisfy { (0...1e9).contains($0) }
             && (viewport.map { (1...1e6).contains($0.width) && (1...1e6).contains($0.height) } ?? true)
+            && observed.count <= 1 << 16
+            && Set(observed.map { [$0.property, $0.reader] }).count == observed.count
             && lags.allSatisfy { abs($0) <= 1e6 }
             && areas.allSatisfy { [$0.x, $0.y, $0.width, $0.height].allSatisfy { abs($0) <= 1e9 } }
     }

@@ -1,11 +1,13 @@
 /// The records of all frames of a replay, from which runs are judged and reported.
 public struct Ledger: Hashable, Sendable, Codable {
-    /// The version of the JSON format. Schema 1 did not hold the costs of tiles.
-    public static let schema = 2
+    /// The version of the JSON format. Schema 1 did not hold the costs of tiles, schema 2 no observed changes.
+    public static let schema = 3
     /// The versions that can be read.
     static let readSchemas = 1...schema
     /// The first version with the cost and the owner of each tile.
     private static let firstWithWork = 2
+    /// The first version with the changes of observable properties.
+    private static let firstWithObserved = 3
 
     /// The members of the file. Others are errors, because they would not be judged.
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -60,6 +62,9 @@ public struct Ledger: Hashable, Sendable, Codable {
 
     /// Whether the ledger contains the cost of each tile.
     var knowsWork: Bool { schema >= Self.firstWithWork }
+
+    /// Whether the ledger contains the changes of observable properties.
+    var knowsObserved: Bool { schema >= Self.firstWithObserved }
 
     /// Whether a count is the same on every machine, in this ledger. Bytes of files are for some formats only.
     public func isExact(_ count: Count) -> Bool {

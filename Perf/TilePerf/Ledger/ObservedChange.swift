@@ -33,8 +33,24 @@ extension FrameRecord {
     /// The updates, layouts and drawings that changes of observable properties caused.
     var observedWork: Int { observed.reduce(0) { $0 + $1.work } }
 
-    /// The largest number of updates that the change of one property caused in the frame.
-    var observedUpdates: Int {
-        Dictionary(grouping: observed, by: \.property).values.map { $0.reduce(0) { $0 + $1.updates } }.max() ?? 0
+    /// The updates that changes caused, by the property's name. Instances of a type are not told apart.
+    var updatesByProperty: [String: Int] {
+        Dictionary(grouping: observed, by: \.property).mapValues { $0.reduce(0) { $0 + $1.updates } }
+    }
+
+    /// The largest number of updates that changes of the properties with one name caused in the frame.
+    var observedUpdates: Int { updatesByProperty.values.max() ?? 0 }
+
+    /// The record without the numbers that may differ.
+    func observed(without allowances: [Count: Trace.Allowance]) -> FrameRecord {
+        var record = self
+        record.observed = observed.map { change in
+            var change = change
+            if allowances[.propertyUpdates] != nil { change.updates = 0 }
+            if allowances[.viewsLaidOut] != nil { change.layouts = 0 }
+            if allowances[.draws] != nil { change.draws = 0 }
+            return change
+        }.filter { $0.work > 0 }
+        return record
     }
 }

@@ -33,13 +33,14 @@ final class FrameWorkLog: FrameObserver {
         WorkPart.phase(phase).perform(work)
         phases[phase, default: 0] += Double(DispatchTime.now().uptimeNanoseconds - begin) / 1e6
         isInPhase = false
-        causes.endPhase()
     }
 
     /// The work that changes of observable properties caused.
     var observed: [ObservedChange] { causes.changes }
 
     func updates(for cause: UpdateCause, _ work: () -> Void) { causes.update(for: cause, work) }
+
+    func didEndWork() { causes.end() }
 
     func marks(_ layer: CALayer, for update: UpdateCause.Update) { causes.mark(layer, for: update) }
 
@@ -49,7 +50,7 @@ final class FrameWorkLog: FrameObserver {
 
     func lays(out layer: CALayer) {
         layoutCount += 1
-        causes.begin(.layout, of: layer)
+        if FrameObservation.explainsUpdates { causes.begin(.layout, of: layer) }
         if namesViews { layouts[layer.path, default: 0] += 1 }
     }
 
@@ -69,7 +70,7 @@ final class FrameWorkLog: FrameObserver {
 
     func willDisplay(_ layer: CALayer, pixels: Int) {
         drawCount += 1
-        causes.begin(.display, of: layer)
+        if FrameObservation.explainsUpdates { causes.begin(.display, of: layer) }
         drawnPixels += pixels
         if namesViews { draws[layer.path, default: 0] += 1 }
     }

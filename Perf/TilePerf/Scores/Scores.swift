@@ -11,7 +11,7 @@ public struct Scores: Hashable, Sendable {
     /// The mean absolute second difference between the shown and the correct position of the content at each refresh,
     /// in points: 0 if no frame was dropped.
     public var roughness: Double
-    /// The largest number of updates that the change of one observable property caused in a frame.
+    /// The largest number of updates that changes of the observable properties with one name caused in a frame.
     public var observedUpdates: Int
     /// The milliseconds from events until the frames that processed them were shown; nil without events.
     public var lag: Distribution?

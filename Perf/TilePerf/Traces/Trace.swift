@@ -100,7 +100,7 @@ public struct Trace: Hashable, Sendable {
         public var blankPixels: Int?
         /// The time in milliseconds.
         public var timeToSharp: Double?
-        /// The number of updates in a frame for a change of one observable property.
+        /// The number of updates in a frame for changes of the observable properties with one name.
         public var observedUpdates: Int?
 
         public init() {}

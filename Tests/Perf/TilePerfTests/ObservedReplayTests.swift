@@ -40,13 +40,34 @@ struct ObservedReplayTests {
         }
     }
 
+    /// A view that reads the model while it is laid out, then lays out and marks a view inside.
+    private final class TotalView: UIView {
+        var prices = Prices()
+        let inner = PriceView()
+
+        override func layoutSubviews() {
+            super.layoutSubviews()
+            if inner.superview == nil { addSubview(inner) }
+            inner.frame = CGRect(x: 0, y: 0, width: 10 + prices.total, height: 10)
+            inner.layoutIfNeeded()
+            inner.setNeedsDisplay()
+        }
+    }
+
     /// A controller that raises the price at the first touch, and changes the currency at its end.
     private final class Shop: UIViewController {
         let prices = Prices()
+        /// Whether a view that lays out another one is the only view.
+        var hasTotal = false
         var count = 0
 
         override func viewDidLoad() {
             super.viewDidLoad()
+            if hasTotal {
+                let total = TotalView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+                total.prices = prices
+                return view.addSubview(total)
+            }
             for index in 0..<count {
                 let price = PriceView(frame: CGRect(x: 0, y: 40 * index, width: 100, height: 30))
                 price.prices = prices
@@ -103,6 +124,44 @@ struct ObservedReplayTests {
             "`Prices.total`, read in `PriceView.updateProperties`, changed: 4 property updates, 4 layouts, 4 draws in "
             + "frame \(number)"
         #expect(summary.contains(line), "\(summary)")
+    }
+
+    @Test("counts a layout that reads the property once, and what it lays out and marks, also after a nested layout")
+    func nested() throws {
+        var replayer = replayer(0)
+        replayer.controllers = [
+            "shop": {
+                let shop = Shop()
+                shop.hasTotal = true
+                return shop
+            }
+        ]
+        let ledger = try replayer.run()
+        let frames = ledger.frames.filter { !$0.observed.isEmpty }
+        #expect(
+            frames.map(\.observed) == [
+                [
+                    ObservedChange(
+                        property: "Prices.total", reader: "TotalView.layoutSubviews", updates: 1, layouts: 2, draws: 1)
+                ]
+            ])
+        #expect(frames.first?.counts[.viewsLaidOut] == 2 && frames.first?.counts[.draws] == 1)
+    }
+
+    @Test("fails for other work of the same number of updates, as far as the trace allows no difference")
+    func otherWork() throws {
+        let ledger = try replayer(1).run()
+        var old = ledger
+        let index = try #require(old.frames.firstIndex { !$0.observed.isEmpty })
+        old.frames[index].observed[0].draws = 3
+        let findings = try CountJudge().judge(ledger, against: old)
+        #expect(
+            findings.map(\.fault) == [
+                Fault(.regression, Fault.observed, view: "PriceView.updateProperties", change: .fewer)
+            ])
+        #expect(try CountJudge().judge(ledger, against: old, allowances: [.draws: .init(absolute: 9)]).isEmpty)
+        old.schema = 2
+        #expect(try CountJudge().judge(ledger, against: old).isEmpty, "older ledgers hold no changes")
     }
 
     @Test("fails if a change reaches more views than before, and names them")

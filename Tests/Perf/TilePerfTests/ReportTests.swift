@@ -270,15 +270,15 @@ private func verdict(_ findings: [Finding] = []) -> Verdict {
         ("", "invalid JSON in line 1, column 1: unexpected end of file"),
         ("{\"schema\": 1,\n \"trace\" 2}", "invalid JSON in line 2, column 10: expected “:”, found “2”"),
         ("{\"schema\": 1,\n \"frames\": [], \"frames\": []}", "line 2, column 16: duplicate member “frames”"),
-        ("{\"schema\": 2,\n \"frame\": []}", "line 2, column 2: unknown member “frame”; did you mean “frames”?"),
+        ("{\"schema\": 3,\n \"frame\": []}", "line 2, column 2: unknown member “frame”; did you mean “frames”?"),
         (
-            "{\"schema\": 2, \"frames\": [{\"number\": 0, \"phase\": {}}]}",
+            "{\"schema\": 3, \"frames\": [{\"number\": 0, \"phase\": {}}]}",
             "column 40: unknown member “phase”; did you mean “phases”?"
         ),
         ("{\"schema\": 1e999}", "a number is out of range"),
         (
-            "{\"schema\": 3}",
-            "a ledger of schema 3; this build reads schemas 1 to 2: update it with `Ledger.json(_:)`"
+            "{\"schema\": 4}",
+            "a ledger of schema 4; this build reads schemas 1 to 3: update it with `Ledger.json(_:)`"
         ),
         ("{\"schema\": 1, \"trace\": 3}", "trace has the wrong type"),
         (String(repeating: "[", count: 100_000), "column 513: nested more than 512 levels deep"),

@@ -1,8 +1,8 @@
-/// The names that UIKit and what it imports declare here.
+/// The names that UIKit, and the modules that it imports, declare here.
 ///
 /// The table is `api.txt`, which `scripts/api-coverage --write-names` writes from the package's symbols. A line is a
 /// type, the types above it, and the names of its members, with labels for initializers; `=` precedes the type that an
-/// alias names. The line `*` has all other names: functions, constants, and the types of Foundation.
+/// alias names, if the table has it. The line `*` has all other names: functions, constants, and types of Foundation.
 struct APITable: Sendable {
     private struct Entry {
         var parents: [Substring]
@@ -44,14 +44,17 @@ struct APITable: Sendable {
     }
 
     /// Whether a name without a type before it is declared.
-    func declares(_ name: String) -> Bool { entry(name) != nil || others.contains(Substring(name)) }
+    func declares(_ name: String) -> Bool {
+        let name = Substring(name)
+        return types[name] != nil || aliases[name] != nil || others.contains(name)
+    }
 
     /// Returns whether a type has a member or a type of that name in it; true for types that are not in the table.
     func has(member: String, in type: String) -> Bool {
         guard let found = entry(type) else { return true }
         let name = Substring(member)
-        return found.members.contains(name) || entry("\(type).\(member)") != nil
-            || found.parents.contains { entry($0)?.members.contains(name) ?? false || entry("\($0).\(member)") != nil }
+        return found.members.contains(name) || declares("\(type).\(member)")
+            || found.parents.contains { entry($0)?.members.contains(name) ?? false || declares("\($0).\(member)") }
     }
 
     /// Returns whether a type has an initializer for a call's labels, some of which may be left out; true for types
@@ -61,13 +64,18 @@ struct APITable: Sendable {
     func has(initializer labels: [String], in type: String) -> Bool {
         guard let found = entry(type) else { return true }
         let all = found.initializers + found.parents.flatMap { entry($0)?.initializers ?? [] }
-        return all.contains { declared in
-            var rest = declared[...]
-            return labels.allSatisfy { label in
-                guard let index = rest.firstIndex(of: Substring(label)) else { return false }
-                rest = rest[(index + 1)...]
-                return true
-            }
+        // Sets of options also have the initializers of `SetAlgebra`.
+        let isSet = all.contains(["rawValue"]) && (labels == ["_"] || labels.isEmpty)
+        return isSet || all.contains { Self.admits(labels, $0.map(String.init)) }
+    }
+
+    /// Returns whether a call's labels fit those of a declaration, some of which may have default values.
+    static func admits(_ labels: [String], _ declared: [String]) -> Bool {
+        var rest = declared[...]
+        return labels.allSatisfy { label in
+            guard let index = rest.firstIndex(of: label) else { return false }
+            rest = rest[(index + 1)...]
+            return true
         }
     }
 

@@ -1,5 +1,18 @@
 import SwiftSyntax
 
+/// The labels of an initializer's parameters, `_` for those without one.
+struct InitializerLabels: Hashable {
+    var labels: [String]
+    /// Whether a parameter takes any number of arguments.
+    var isVariadic: Bool
+
+    /// Returns whether a call's labels fit.
+    func admits(_ call: [String]) -> Bool {
+        guard isVariadic else { return APITable.admits(call, labels) }
+        return APITable.admits(call.filter { $0 != "_" }, labels)
+    }
+}
+
 /// The declarations of all sources that the rules need, because one file can refer to an action of another.
 final class ModuleIndex {
     /// The types by their full names.
@@ -17,8 +30,10 @@ final class ModuleIndex {
     private(set) var ownMethods: Set<String> = []
     /// The names of functions, also local ones.
     private(set) var ownFunctions: Set<String> = []
-    /// The labels of initializers, `_` for parameters without one.
-    private(set) var ownInitializers: Set<[String]> = []
+    /// The parameters of initializers.
+    private(set) var ownInitializers: Set<InitializerLabels> = []
+    /// The names of cases, generic parameters and associated types.
+    private(set) var ownTypeNames: Set<String> = []
     /// The selectors that `#selector` and strings name anywhere.
     private(set) var namedSelectors: Set<String> = []
     /// The optional requirements of the sources' own protocols.
@@ -57,7 +72,10 @@ final class ModuleIndex {
     }
 
     /// Whether the sources declare a type or an alias of that name.
-    func declares(type name: String) -> Bool { aliases[name] != nil || type(name) != nil }
+    func declares(type name: String) -> Bool {
+        let last = name.split(separator: ".").last.map(String.init) ?? name
+        return aliases[name] != nil || types[name] != nil || named[last] != nil
+    }
 
     func superclass(of record: TypeRecord) -> TypeRecord? {
         guard let first = record.inherited.first else { return nil }
@@ -140,7 +158,8 @@ final class ModuleIndex {
         foreignProperties[type, default: []].insert(property)
     }
     fileprivate func addOwn(function name: String) { ownFunctions.insert(name) }
-    fileprivate func addOwn(initializer labels: [String]) { ownInitializers.insert(labels) }
+    fileprivate func addOwn(initializer labels: InitializerLabels) { ownInitializers.insert(labels) }
+    fileprivate func addOwn(typeName name: String) { ownTypeNames.insert(name) }
     fileprivate func addOptional(method: String) { optionalMethods.insert(method) }
     fileprivate func addOptional(property: String) { optionalProperties.insert(property) }
 }
@@ -216,22 +235,25 @@ private final class MemberCollector: ActiveVisitor {
     }
 
     override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
-        index.addOwn(initializer: node.signature.parameterClause.parameters.map(\.firstName.text))
+        let parameters = node.signature.parameterClause.parameters
+        index.addOwn(
+            initializer: InitializerLabels(
+                labels: parameters.map(\.firstName.text), isVariadic: parameters.contains { $0.ellipsis != nil }))
         return .visitChildren
     }
 
     override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
-        index.addOwn(node.name.text)
+        index.addOwn(typeName: node.name.text)
         return .visitChildren
     }
 
     override func visit(_ node: GenericParameterSyntax) -> SyntaxVisitorContinueKind {
-        index.addOwn(node.name.text)
+        index.addOwn(typeName: node.name.text)
         return .visitChildren
     }
 
     override func visit(_ node: AssociatedTypeDeclSyntax) -> SyntaxVisitorContinueKind {
-        index.addOwn(node.name.text)
+        index.addOwn(typeName: node.name.text)
         return .visitChildren
     }
 

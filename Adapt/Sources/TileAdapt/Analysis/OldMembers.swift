@@ -24,6 +24,12 @@ enum OldMembers {
     /// A method without arguments that is a property now.
     static func propertyOfMethod(_ name: String) -> String? { propertiesOfMethods[name] }
 
+    /// Whether a name is that of a function that has become something else.
+    static func isFunction(_ name: String) -> Bool {
+        propertiesOfFunctions[name] != nil
+            || [functions, methodsOfFirst].contains { $0.keys.contains { $0.hasPrefix(name + "(") } }
+    }
+
     private static let methods: [String: String] = [
         "bringSubview(toFront:)": "bringSubviewToFront(_:)",
         "sendSubview(toBack:)": "sendSubviewToBack(_:)",

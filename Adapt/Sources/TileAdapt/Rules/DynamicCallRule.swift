@@ -30,11 +30,15 @@ final class DynamicCallRule: RuleVisitor {
         return .visitChildren
     }
 
+    /// Returns whether a function is an override that responds to methods that an object does not have.
+    static func isForwarding(_ node: FunctionDeclSyntax) -> Bool {
+        node.isMember && node.modifiers.has("override")
+            && forwarding.contains("\(node.name.text)(\(node.labels.first.flatMap(\.self) ?? ""))")
+    }
+
     /// Visits overrides that respond to methods that an object does not have. The UIKit here never calls them.
     override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-        guard node.isMember, node.modifiers.has("override"),
-            Self.forwarding.contains("\(node.name.text)(\(node.labels.first.flatMap(\.self) ?? ""))")
-        else { return .visitChildren }
+        guard Self.isForwarding(node) else { return .visitChildren }
         changes.enclose(node, in: "canImport(ObjectiveC)")
         changes.note(
             .dropped, .dynamicCalls, at: node, subject: "\(node.enclosingTypeNames.last ?? "").\(node.name.text)",

@@ -46,10 +46,10 @@ final class MissingRule: RuleVisitor {
     override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
         let type = node.calledExpression
         let name = type.trimmedDescription
-        // A trailing closure has no label that is sure.
+        // The label of a trailing closure is unknown.
         guard isTypeName(type), isKnown(name), node.trailingClosure == nil else { return .visitChildren }
         let labels = node.arguments.map { $0.label?.text ?? "_" }
-        if !table.has(initializer: labels, in: name), !index.ownInitializers.contains(labels) {
+        if !table.has(initializer: labels, in: name), !index.ownInitializers.contains(where: { $0.admits(labels) }) {
             note("\(name)(\(labels.map { $0 + ":" }.joined()))", at: type)
         }
         return .visitChildren
@@ -64,7 +64,7 @@ final class MissingRule: RuleVisitor {
         return isTypeName(base) && member.declName.baseName.text.first?.isUppercase ?? false
     }
 
-    /// Whether a type is of Apple's, exists here, and is not one of the sources.
+    /// Whether a type is one of Apple's that exists here, and not one of the sources.
     private func isKnown(_ type: String) -> Bool {
         let first = type.prefix { $0 != "." }
         return APITable.isApples(type) && table.declares(type) && !index.declares(type: String(first))
@@ -72,9 +72,10 @@ final class MissingRule: RuleVisitor {
 
     private func check(_ name: TokenSyntax) {
         let text = name.text
-        guard APITable.isApples(text), !table.declares(text), OldNames.current(text) == nil,
+        guard APITable.isApples(text), !Self.modules.contains(text), !table.declares(text),
+            OldNames.current(text) == nil, !OldMembers.isFunction(text),
             !index.declares(type: text),
-            !index.ownNames.contains(text), !index.ownFunctions.contains(text)
+            !index.ownNames.contains(text), !index.ownTypeNames.contains(text), !index.ownFunctions.contains(text)
         else { return }
         note(text, at: name)
     }
@@ -82,10 +83,19 @@ final class MissingRule: RuleVisitor {
     private func check(member: TokenSyntax, of type: String) {
         let name = member.text
         guard case .identifier = member.tokenKind, !Self.ofAllTypes.contains(name), !table.has(member: name, in: type),
-            !index.declares(type: name), !index.ownNames.contains(name), !index.ownFunctions.contains(name),
+            !index.declares(type: name), !index.ownNames.contains(name), !index.ownTypeNames.contains(name),
+            !index.ownFunctions.contains(name),
             OldNames.cases[name] == nil
         else { return }
         note("\(type).\(name)", at: member)
+    }
+
+    /// Names of modules, and the function that Tilework declares, which the adapter imports for it.
+    private static let modules: Set<String> = ["UIKit", "UIApplicationMain"]
+
+    /// Skips overrides that another rule encloses for Apple's systems.
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        DynamicCallRule.isForwarding(node) ? .skipChildren : .visitChildren
     }
 
     /// The members that the language gives all types, or those that conform to its protocols.

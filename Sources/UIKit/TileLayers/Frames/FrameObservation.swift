@@ -34,11 +34,15 @@ package protocol FrameObserver: AnyObject {
     func updates(for cause: UpdateCause, _ work: () -> Void)
     /// Reports that a layer is about to be marked for layout or display. Only during `explaining(_:)`.
     func marks(_ layer: CALayer, for update: UpdateCause.Update)
+    /// Reports that the last call of `layoutSublayers()` or `display()` that began is over. Only during
+    /// `explaining(_:)`.
+    func didEndWork()
 }
 
 extension FrameObserver {
     package func updates(for cause: UpdateCause, _ work: () -> Void) { work() }
     package func marks(_ layer: CALayer, for update: UpdateCause.Update) {}
+    package func didEndWork() {}
 }
 
 /// The observer of the current thread's frames.
@@ -83,6 +87,11 @@ package enum FrameObservation {
     /// Reports that a layer is about to be marked.
     static func marks(_ layer: CALayer, for update: UpdateCause.Update) {
         if explainsUpdates { local.value?.marks(layer, for: update) }
+    }
+
+    /// Reports that a layout or a drawing is over.
+    static func didEndWork() {
+        if explainsUpdates { local.value?.didEndWork() }
     }
 
     /// Reports the work of the thread's trees during `body` to `observer`.

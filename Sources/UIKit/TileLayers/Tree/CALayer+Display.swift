@@ -74,6 +74,7 @@ extension CALayer {
         }
         marks.subtract([.needsDisplay, .displayAll])
         display()
+        FrameObservation.didEndWork()
         extras?.pendingRects = nil
     }
 

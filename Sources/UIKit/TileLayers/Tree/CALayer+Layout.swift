@@ -45,6 +45,7 @@ extension CALayer {
                 counters.layersLaidOut += 1
                 FrameObservation.observer?.lays(out: self)
                 layoutSublayers()
+                FrameObservation.didEndWork()
             } else {
                 // The ancestors were notified, but their flags are cleared on the way down.
                 passMarksOn()

@@ -56,34 +56,49 @@ extension UpdateTracking {
             }, onChange: tracking.changeHandler(for: self, mark))
     }
 
-    /// Does the same as `tracking(_:by:_:)`, and reports the change that has caused the update. The library tells only
-    /// its own clients which property changes (`SwiftUI`), and replays of traces.
+    /// Does the same as `tracking(_:by:_:)`, and reports the change that has caused the update. Only the library's SPI
+    /// for SwiftUI reports which property changes; replays of traces use it.
     private func trackingWithCause<Result>(
         _ update: TrackedUpdate, by mark: @escaping @Sendable (Self) -> Void, _ body: () -> Result
     ) -> Result {
-        let tracking = updateTrackings?.all[update] ?? makeTracking(of: update)
-        let cause = tracking.beginUpdate()
-        let (reader, kind) = ("\(type(of: self)).\(update.methodName(of: self))", update.kind)
+        let known = updateTrackings?.all[update]
+        let cause = known?.endForUpdate()
+        let tracking = known ?? UpdateTrackings.One()
+        let (reader, kind, number) = (
+            "\(type(of: self)).\(update.methodName(of: self))", update.kind, tracking.current
+        )
         let handleChange = tracking.changeHandler(for: self, mark)
         return FrameObservation.updating(for: cause) {
             withObservationTracking(
                 {
+                    // As in the ordinary path, the object has a tracking once an update has read something.
+                    guard known != nil else {
+                        return withObservationTracking(body, onChange: keep(tracking, of: update))
+                    }
                     tracking.begin()
                     return body()
                 },
                 willSet: { observation in
-                    tracking.noteCause(observation.changed, reader: reader, update: kind)
+                    if FrameObservation.explainsUpdates, let property = observation.changed {
+                        tracking.noteCause(property, of: number, reader: reader, update: kind)
+                    }
                     observation.cancel()
                     handleChange()
                 })
         }
     }
 
-    private func makeTracking(of update: TrackedUpdate) -> UpdateTrackings.One {
+    /// Keeps a tracking that has begun, and returns a handler that does nothing.
+    private func keep(_ tracking: UpdateTrackings.One, of update: TrackedUpdate) -> @Sendable () -> Void {
         let trackings = updateTrackings ?? UpdateTrackings()
         updateTrackings = trackings
-        let tracking = UpdateTrackings.One()
         trackings.all[update] = tracking
+        return {}
+    }
+
+    private func makeTracking(of update: TrackedUpdate) -> UpdateTrackings.One {
+        let tracking = UpdateTrackings.One()
+        _ = keep(tracking, of: update)
         return tracking
     }
 }
@@ -102,35 +117,39 @@ package final class UpdateTrackings {
     /// changes, even if the object is gone by then: before it, it is unknown that the update reads anything.
     final class One: Observable, Sendable {
         private let registrar = ObservationRegistrar()
-        private let number = Lock(0)
-        /// The change after which the next update is due, while causes are recorded.
-        private let cause = Lock<UpdateCause?>(nil)
+        private struct State {
+            /// The number of the tracking that counts.
+            var number = 0
+            /// The first change since that one began, while causes are recorded.
+            var cause: UpdateCause?
+        }
 
-        /// The number of the tracking that counts.
-        private var current: Int { number.withLock { $0 } }
+        private let state = Lock(State())
+
+        fileprivate var current: Int { state.withLock { $0.number } }
 
         func begin() { registrar.access(self, keyPath: \.current) }
 
         /// Ends the tracking.
-        func end() {
-            number.withLock { $0 += 1 }
-            registrar.withMutation(of: self, keyPath: \.current) {}
-        }
+        func end() { _ = endForUpdate() }
 
-        /// Ends the tracking of the last update, and returns what has caused the one that begins.
-        func beginUpdate() -> UpdateCause? {
-            end()
-            return cause.withLock { cause in
-                defer { cause = nil }
-                return cause
+        /// Ends the tracking, and returns the change that has caused the next update, if it is recorded.
+        func endForUpdate() -> UpdateCause? {
+            let cause = state.withLock { state in
+                defer { state = State(number: state.number + 1) }
+                return state.cause
             }
+            registrar.withMutation(of: self, keyPath: \.current) {}
+            return cause
         }
 
-        /// Records the first change since the last update.
-        func noteCause(_ property: AnyKeyPath?, reader: String, update: UpdateCause.Update) {
-            guard let property, type(of: property).rootType != One.self else { return }
+        /// Records a change unless the tracking of that number has ended, or an earlier change is recorded.
+        func noteCause(_ property: AnyKeyPath, of number: Int, reader: String, update: UpdateCause.Update) {
+            guard type(of: property).rootType != One.self else { return }
             let new = UpdateCause(property: property.observedName, reader: reader, update: update)
-            cause.withLock { $0 = $0 ?? new }
+            state.withLock { state in
+                if state.number == number, state.cause == nil { state.cause = new }
+            }
         }
 
         func changeHandler<Object: UpdateTracking>(

@@ -22,8 +22,8 @@ extension TrackedUpdate {
 
     var kind: UpdateCause.Update {
         switch self {
-        case .properties, .constraints, .configuration, .contentUnavailable: .properties
-        case .layout, .willLayout, .didLayout, .sections: .layout
+        case .properties, .constraints, .configuration, .contentUnavailable, .sections: .properties
+        case .layout, .willLayout, .didLayout: .layout
         case .display: .display
         }
     }
