@@ -93,7 +93,7 @@ package struct FontCatalog: Sendable {
     }
 
     /// Formats that HarfBuzz, and so Pango, reads. Fontconfig also lists Type 1 and bitmap fonts.
-    private static let formats: Set = ["TrueType", "CFF"]
+    static let formats: Set = ["TrueType", "CFF"]
 
     private static func face(_ pattern: FontPattern) -> Face? {
         let families = pattern.strings(FC_FAMILY)

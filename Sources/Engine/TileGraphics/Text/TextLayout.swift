@@ -13,7 +13,7 @@ public enum FontStretch: Hashable, Sendable {
 public struct TextLayout: Sendable {
     /// The style of the text. Lengths are in the text's plane.
     public struct Attributes: Hashable, Sendable {
-        /// Comma-separated family names, as in CSS.
+        /// Comma-separated family names, as in CSS. Names that are not installed are skipped, as in browsers.
         public var family: String
         /// The size of the em.
         public var size: Double

@@ -4,6 +4,7 @@ import TileGeometry
 extension TextShaper {
     /// The part of a style that affects shaping, independent of size.
     package struct CharacterStyle: Hashable, Sendable {
+        /// Comma-separated family names, as in CSS (`FontFamilies`).
         package var family: String
         package var style = FontStyle.normal
         package var weight = 400
@@ -125,7 +126,7 @@ extension TextShaper {
         pango_context_set_language(context, style.language.flatMap { pango_language_from_string($0) })
         let description = pango_font_description_new()
         defer { pango_font_description_free(description) }
-        pango_font_description_set_family(description, style.family)
+        pango_font_description_set_family(description, installedFamilies(for: style.family))
         pango_font_description_set_style(description, style.style.pango)
         pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(clamping: style.weight)))
         pango_font_description_set_stretch(description, style.stretch.pango)

@@ -23,6 +23,10 @@ public final class TextShaper {
     private var lastFrame: (width: Double, outline: Path?)?
     /// The cache of shaped short texts.
     var keptShapes: [ShapeKey: ShapedText] = [:]
+    private let embedded: EmbeddedFonts?
+    /// The installed families by the lists of CSS.
+    private var families: [String: String] = [:]
+    private static let maxFamilies = 1024
     let map: UnsafeMutablePointer<PangoFontMap>
 
     public convenience init() { self.init(spares: .shared) }
@@ -39,6 +43,7 @@ public final class TextShaper {
     private init(spares: SpareDescriptors, embedded: EmbeddedFonts?) {
         _ = Self.isConfigured
         self.spares = spares
+        self.embedded = embedded
         map = pango_cairo_font_map_new()
         if let embedded { pango_fc_font_map_set_config(OpaquePointer(map), embedded.configuration) }
         FontSubstitution.register(in: map, embedded)
@@ -149,7 +154,7 @@ public final class TextShaper {
         pango_context_set_base_dir(context, attributes.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
         let description = pango_font_description_new()
         defer { pango_font_description_free(description) }
-        pango_font_description_set_family(description, attributes.family)
+        pango_font_description_set_family(description, installedFamilies(for: attributes.family))
         pango_font_description_set_style(description, attributes.style.pango)
         pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(attributes.weight)))
         pango_font_description_set_stretch(description, attributes.stretch.pango)
@@ -162,6 +167,15 @@ public final class TextShaper {
         let features = attributes.features.text
         if !features.isEmpty { pango_attr_list_insert(list, pango_attr_font_features_new(features)) }
         pango_layout_set_attributes(layout, list)
+    }
+
+    /// Returns the installed families for a list of CSS, as Pango expects them.
+    func installedFamilies(for list: String) -> String {
+        if let known = families[list] { return known }
+        let found = FontFamilies.installed.families(for: list, embedded: embedded)
+        if families.count >= Self.maxFamilies { families = [:] }
+        families[list] = found
+        return found
     }
 
     func measureRules(_ font: UnsafeMutablePointer<PangoFont>, _ result: inout TextLayout) {

@@ -1,3 +1,5 @@
+import TileGraphics
+
 /// The parser of selector lists: Selectors Level 4 and CSS Nesting, as far as they apply to still pictures. As in CSS,
 /// one invalid selector invalidates the list, except in `:is()` and `:where()`.
 struct SVGSelectorParser {
@@ -339,12 +341,15 @@ struct SVGSelectorParser {
     // MARK: Words
 
     /// Parses a list of font families, each a string or space-separated identifiers. Nil if it is invalid.
-    mutating func families() -> [String]? {
+    ///
+    /// - Parameter keepsQuotes: Whether the name of a generic family in quotation marks, which is an ordinary name,
+    ///   keeps them.
+    mutating func families(keepsQuotes: Bool = false) -> [String]? {
         var names: [String] = []
         repeat {
             skipSpace()
             if let name = string() {
-                names.append(name)
+                names.append(keepsQuotes && FontFamilies.isGeneric(name.lowercased()) ? "\"\(name)\"" : name)
                 skipSpace()
             } else {
                 var words: [String] = []

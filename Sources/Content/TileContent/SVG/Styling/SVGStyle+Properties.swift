@@ -336,13 +336,12 @@ extension SVGStyle {
         return SVGValueParser.parse(bytes) { $0.length(unitless: source.unitless) }
     }
 
-    /// Returns font family names separated by commas, without quotes, as Pango expects. Nil if the list is invalid, for
+    /// Returns font family names separated by commas, as `FontFamilies` expects. Nil if the list is invalid, for
     /// example if an unquoted word starts with a digit.
     private static func families(_ bytes: TextBytes) -> String? {
         var parser = SVGSelectorParser(bytes)
-        // Pango does not support names with commas.
-        let names = parser.families()?.flatMap { $0.split(separator: ",") } ?? []
-        return names.isEmpty ? nil : names.joined(separator: ",")
+        // No font can be found by a name with a comma.
+        return parser.families(keepsQuotes: true)?.filter { !$0.contains(",") }.joined(separator: ",")
     }
 
     private static func fontWeight(_ text: String, parent: Int) -> Int? {

@@ -11,7 +11,7 @@ package final class EmbeddedFonts {
     /// The configuration with the installed fonts and these.
     let configuration: OpaquePointer
     let folder: FontFolder
-    /// The names that stand for families in fontconfig's patterns, by the family in lowercase.
+    /// The names of families in fontconfig's patterns, by the family in lowercase.
     private var standIns: [String: String] = [:]
 
     /// Creates files for fonts; nil if none of them can be used.
@@ -72,35 +72,8 @@ package final class EmbeddedFonts {
         return true
     }
 
-    /// Replaces the families of a pattern that are in this drawing by their stand-ins.
-    func substitute(_ pattern: OpaquePointer) {
-        var families: [(name: String, isStrong: Bool)] = []
-        var value = FcValue()
-        var binding = FcValueBindingWeak
-        while FcPatternGetWithBinding(pattern, FC_FAMILY, Int32(families.count), &value, &binding) == FcResultMatch,
-            value.type == FcTypeString, let text = value.u.s
-        {
-            families.append((String(cString: text), binding != FcValueBindingWeak))
-        }
-        guard families.contains(where: { $0.isStrong && standIns[$0.name.lowercased()] != nil }) else { return }
-        FcPatternDel(pattern, FC_FAMILY)
-        for family in families {
-            // Weak families are fontconfig's own, not the drawing's.
-            let name = family.isStrong ? standIns[family.name.lowercased()] ?? family.name : family.name
-            name.withCString { text in
-                text.withMemoryRebound(to: FcChar8.self, capacity: name.utf8.count + 1) { text in
-                    var value = FcValue()
-                    value.type = FcTypeString
-                    value.u.s = text
-                    if family.isStrong {
-                        FcPatternAdd(pattern, FC_FAMILY, value, 1)
-                    } else {
-                        FcPatternAddWeak(pattern, FC_FAMILY, value, 1)
-                    }
-                }
-            }
-        }
-    }
+    /// Returns the name in fontconfig's patterns of a family in lowercase; nil if no font of the drawing has it.
+    func standIn(for family: String) -> String? { standIns[family] }
 }
 
 extension FontStyle {

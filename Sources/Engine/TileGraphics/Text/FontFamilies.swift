@@ -1,0 +1,81 @@
+import CPango
+import TileSupport
+
+/// The installed families for lists of CSS families, as Chromium on Linux finds them.
+///
+/// Fontconfig has a font for every name. Chromium uses it only if it has the name that was asked for, is a substitute
+/// with the same metrics, or is what fontconfig's configuration puts in the first place. It skips other names, and ends
+/// with its standard font.
+package final class FontFamilies: Sendable {
+    /// The families of the installed fonts.
+    static let installed = FontFamilies { FontMatch($0, configuration: nil)?.family }
+
+    /// The maximum number of names of a list, and of bytes of a name (the latter as in Skia). Others are skipped.
+    static let maxNames = 100
+    private static let maxBytes = 2048
+    /// The maximum number of known matches; beyond it, all are dropped.
+    private static let maxMatches = 4096
+
+    private let find: @Sendable (String) -> String?
+    private let matches = Lock<[String: String?]>([:])
+
+    /// - Parameter find: Returns the family that fontconfig has for a name in lowercase; nil if Chromium skips it.
+    init(find: @escaping @Sendable (String) -> String?) { self.find = find }
+
+    /// Returns the installed families for a list.
+    ///
+    /// - Parameters:
+    ///   - list: Names separated by commas. A generic family in quotation marks is an ordinary name.
+    ///   - embedded: The fonts of a drawing, which precede installed ones.
+    /// - Returns: Names for Pango, separated by commas. Empty if fontconfig has no font.
+    func families(for list: String, embedded: EmbeddedFonts? = nil) -> String {
+        var found: [String] = []
+        func append(_ family: String?) {
+            if let family, !found.contains(family) { found.append(family) }
+        }
+        for name in list.split(separator: ",").prefix(Self.maxNames) where name.utf8.count <= Self.maxBytes {
+            let name = name.lowercased()
+            if let names = Self.generic[name] {
+                append(names.lazy.compactMap { self.match($0) }.first)
+            } else {
+                let name = Self.unquoted(name)
+                append(embedded?.standIn(for: name) ?? match(name))
+            }
+        }
+        // The standard font, or else the last resort.
+        append(match("times new roman") ?? match("sans"))
+        return found.joined(separator: ",")
+    }
+
+    /// Returns whether a name in lowercase is a generic family.
+    package static func isGeneric(_ name: String) -> Bool { generic[name] != nil }
+
+    /// The families of Chromium's settings on Linux, and what follows them if they are not installed.
+    private static let generic: [String: [String]] = [
+        "serif": ["times new roman", "serif"], "sans-serif": ["arial", "sans-serif"], "monospace": ["monospace"],
+        "cursive": ["comic sans ms"], "fantasy": ["impact"], "math": ["latin modern math"], "system-ui": ["sans"],
+    ]
+
+    /// Names that Chromium tries in place of one another.
+    private static let alternates = [
+        "arial": "helvetica", "helvetica": "arial", "times": "times new roman", "times new roman": "times",
+        "courier": "courier new", "courier new": "courier",
+    ]
+
+    private static func unquoted(_ name: String) -> String {
+        name.utf8.count > 2 && name.hasPrefix("\"") && name.hasSuffix("\"") ? String(name.dropFirst().dropLast()) : name
+    }
+
+    /// Returns the installed family for a name in lowercase.
+    ///
+    /// - Complexity: O(1) for a known name; otherwise O(n) for the installed fonts.
+    private func match(_ name: String) -> String? {
+        if let known = matches.withLock({ $0[name] }) { return known }
+        let found = find(name) ?? Self.alternates[name].flatMap(find)
+        matches.withLock { matches in
+            if matches.count >= Self.maxMatches { matches = [:] }
+            matches[name] = .some(found)
+        }
+        return found
+    }
+}
