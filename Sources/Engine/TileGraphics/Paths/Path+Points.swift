@@ -1,3 +1,5 @@
+import TileGeometry
+
 extension Path {
     /// Returns the subpaths without length as squares around their points, with sides along the axes: the ink of square
     /// caps, which Cairo does not draw there. A subpath of a point alone, without any segment, has no caps. Nil if
@@ -28,5 +30,24 @@ extension Path {
             builder.rectangle(x: point.x - width / 2, y: point.y - width / 2, width: width, height: width)
         }
         return builder.build()
+    }
+
+    /// Returns the square caps of dashes without length, with sides along the axes, which Cairo turns with the line.
+    /// Nil if other dashes have a length, or if there are too many to be seen as squares.
+    ///
+    /// - Complexity: O(n) in the dashes and the outline's segments.
+    public func squaresOnDashes(of style: StrokeStyle) -> Path? {
+        let dashes = style.dashes.count % 2 == 0 ? style.dashes : style.dashes + style.dashes
+        guard style.cap == .square, !dashes.isEmpty, segmentCount <= 512,
+            dashes.indices.allSatisfy({ $0 % 2 == 1 || dashes[$0] == 0 })
+        else { return nil }
+        var length = 0.0
+        for at in stride(from: 2, to: coordinates.count, by: 2) {
+            length += abs(coordinates[at] - coordinates[at - 2]) + abs(coordinates[at + 1] - coordinates[at - 1])
+        }
+        guard length * Double(dashes.count) <= 8192 * dashes.reduce(0, +) else { return nil }
+        let box = bounds.expanded(by: style.width)
+        let pixel = max(style.width / 8, (box.width + box.height) / 20_000)
+        return DashedStroke(self, style, in: box, pixel: pixel)?.outline.build().squaresOnPoints(width: style.width)
     }
 }

@@ -64,6 +64,20 @@ struct EmbeddedImageTests {
         #expect(ink(try pixels(drawn)) == box)
     }
 
+    @Test("An image is turned by its EXIF orientation")
+    func orientation() throws {
+        let bitmap = Bitmap(width: 40, height: 20)
+        for y in 0..<20 { for x in 0..<40 { bitmap.row(y)[x] = x < 20 ? 0xFFFF_0000 : 0xFF00_00FF } }
+        let plain = try TileEncoder().encode(.bitmap(bitmap), as: .jpeg(quality: 95)).bytes
+        let header = Array("Exif\0\0MM\0*\0\0\0\u{8}\0\u{1}".utf8) + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0]
+        let segment = [0xFF, 0xE1, 0, UInt8(header.count + 6)] + header + [0, 0, 0, 0]
+        let turned = Data(plain.prefix(2) + segment + plain.dropFirst(2))
+        let drawn = try pixels(document("<image href='\(Self.url(turned, "image/jpeg"))'/>"))
+        #expect(ink(drawn) == [0, 0, 20, 40])
+        #expect(drawn.row(4)[10] >> 16 & 0xFF > 240 && drawn.row(4)[10] & 0xFF < 16)
+        #expect(drawn.row(35)[10] & 0xFF > 240 && drawn.row(35)[10] >> 16 & 0xFF < 16)
+    }
+
     @Test("image-rendering shows pixels as squares, or smoothly")
     func rendering() throws {
         for (word, isSharp) in [("pixelated", true), ("crisp-edges", true), ("optimizeSpeed", true), ("auto", false)] {

@@ -96,13 +96,14 @@ struct SVGOmittedProperty {
         }
     }
 
-    /// Returns whether browsers support a value of a property that this reader refuses or reads in part.
+    /// Returns whether browsers support a value of a property that this reader refuses or reads in part, or SVG 2 has a
+    /// value that changes the picture and that browsers do not support.
     ///
     /// - Parameter value: A value that the reader refused, or any of a property that may be read in part.
     static func isSupportedByBrowsers(_ value: TextBytes, of property: SVGAttribute) -> Bool {
         // Most attributes have other names, and need no text.
         switch property {
-        case .clipPath, .filter, .mask, .fontStretch, .fontStyle, .textDecoration, .transform: break
+        case .clipPath, .filter, .mask, .fontStretch, .fontStyle, .textDecoration, .transform, .vectorEffect: break
         default: return false
         }
         // The most frequent value.
@@ -120,6 +121,7 @@ struct SVGOmittedProperty {
             return contains(anyOf: [
                 "matrix3d(", "3d(", "translatez(", "rotatex(", "rotatey(", "scalez(", "perspective(",
             ])
+        case .vectorEffect: return contains(anyOf: ["non-scaling-size", "non-rotation", "fixed-position"])
         default: return false
         }
     }

@@ -155,6 +155,12 @@ extension SVGRecorder {
                 case .stroke:
                     if let stroke, let pen {
                         try self.takeOperations()
+                        if pen.unit == .outline, let squares = path.squaresOnDashes(of: pen) {
+                            try self.chargeMemory(squares.byteCount, for: "its outlines")
+                            recorder.fill(
+                                squares, with: stroke, antialiasing: style.antialiasing, transform: transform)
+                            continue
+                        }
                         let outline = path.withoutHooks(below: pen.width / 100)
                         if outline !== path { try self.chargeMemory(outline.byteCount, for: "its outlines") }
                         recorder.stroke(

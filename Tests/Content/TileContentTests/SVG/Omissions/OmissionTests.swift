@@ -125,6 +125,8 @@ struct OmissionTests {
         arguments: [
             ("font-stretch:75%", "font-stretch: 75%"),
             ("mask:linear-gradient(red,blue)", "mask: linear-gradient(red,blue)"),
+            ("vector-effect:non-scaling-size", "vector-effect: non-scaling-size"),
+            ("vector-effect:fixed-position", "vector-effect: fixed-position"),
             ("text-decoration:wavy underline", "text-decoration: wavy underline"),
             ("filter:url(other.svg#a)", "filter: url(other.svg#a)"),
         ])

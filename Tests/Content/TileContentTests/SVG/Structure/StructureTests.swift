@@ -139,6 +139,10 @@ import TileGraphics
         ("width='50%' viewBox='0 0 300 200'", 300, 200), ("width='50%' height='100%' viewBox='0 0 300 200'", 300, 200),
         ("width='50vw' viewBox='0 0 300 200'", 300, 200),
         ("width='10rem' height='5em' style='font-size:20px'", 200, 100),
+        ("width='calc(100px + 20px)' height='calc(2 * 30px)'", 120, 60),
+        ("width='calc(50% + 20px)' viewBox='0 0 80 20'", 80, 20),
+        ("width='calc(50vw + 10px)' height='40' viewBox='0 0 80 20'", 160, 40),
+        ("width='200' height='50vh' viewBox='0 0 80 20'", 200, 50),
     ])
     func theRootFollowsItsViewBox(root: String, width: Double, height: Double) throws {
         let size = try DrawnSVG(root, "<rect width='9' height='9'/>").size
@@ -190,6 +194,17 @@ import TileGraphics
         let round = try drawn("round", "0 10")
         #expect(round.ink == [6, 6, 104, 44])
         #expect(round.pixel(60, 10) == "ff003366" && round.pixel(15, 10) == "00000000")
+    }
+
+    /// As in Chromium and resvg, and not turned with the line.
+    @Test func squareCapsOfDashesWithoutLengthAreAlongTheAxes() throws {
+        let drawn = try DrawnSVG(
+            "width='60' height='60'",
+            "<path d='M10 10L45 45' stroke='#00f' stroke-opacity='.5' stroke-width='10' stroke-linecap='square' "
+                + "stroke-dasharray='0 28.2842712'/>")
+        #expect(drawn.ink == [5, 5, 35, 35])
+        #expect([5, 14, 25, 34].allSatisfy { drawn.pixel($0, $0) == "80000080" })
+        #expect(drawn.pixel(5, 14) == "80000080" && drawn.pixel(17, 17) == "00000000")
     }
 
     /// The dashes of a path are in units of its own length.
