@@ -161,7 +161,7 @@ extension SVGRecorder {
                 y: length(node, .y, along: .vertical, style: style) ?? 0)
             try collect(target, parent: style, moved.concatenating(whole), throughUse: true, &parts)
         case .text:
-            for span in try spans(of: node, style, whole) where span.style.isVisible {
+            for span in try spans(of: node, style) where span.style.isVisible {
                 for group in span.glyphs {
                     try checkRoom(2 * group.run.outlineByteCount, for: "the outlines of its letters")
                     let outline = group.run.outline()

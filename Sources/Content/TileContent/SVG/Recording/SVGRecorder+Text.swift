@@ -32,7 +32,7 @@ extension SVGRecorder {
         _ node: Int32, _ style: SVGStyle, at transform: CGAffineTransform, into recorder: inout PictureRecorder
     ) throws(Failure) -> Box {
         try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
-            let spans = try self.spans(of: node, style, transform)
+            let spans = try self.spans(of: node, style)
             var box = Box.empty
             for span in spans where !span.box.isEmpty { box = box.union(span.box) }
             for span in spans where span.style.isVisible {
@@ -119,9 +119,7 @@ extension SVGRecorder {
     ///
     /// A text without attributes for individual characters is placed in spans, like in librsvg: SVG 1.1, chapter 10,
     /// with one position for each chunk. Other text is placed by SVG 2.
-    func spans(
-        of node: Int32, _ style: SVGStyle, _ transform: CGAffineTransform
-    ) throws(Failure) -> [Span] {
+    func spans(of node: Int32, _ style: SVGStyle) throws(Failure) -> [Span] {
         // A baseline shift is relative to the line of the text, so those of its ancestors do not apply.
         var style = style
         style.text.parentShift = 0
@@ -137,7 +135,7 @@ extension SVGRecorder {
         var y = length(node, .y, along: .vertical, style: style) ?? 0
         var result: [Span] = []
         for chunk in chunks {
-            let placed = try layOut(chunk, x: chunk.x ?? x, y: chunk.y ?? y, transform: transform.concatenating(plane))
+            let placed = try layOut(chunk, x: chunk.x ?? x, y: chunk.y ?? y)
             result += placed.spans
             (x, y) = (placed.nextX, placed.nextY)
         }
@@ -193,7 +191,7 @@ extension SVGRecorder {
     }
 
     private func layOut(
-        _ chunk: Chunk, x chunkX: Double, y chunkY: Double, transform: CGAffineTransform
+        _ chunk: Chunk, x chunkX: Double, y chunkY: Double
     ) throws(Failure) -> (spans: [Span], nextX: Double, nextY: Double) {
         var placed: [(layout: TextLayout, style: SVGStyle, x: Double, y: Double)] = []
         var x = 0.0
@@ -208,7 +206,7 @@ extension SVGRecorder {
         let shiftX = chunk.pieces.first?.dx ?? 0
         let shiftY = chunk.pieces.first?.dy ?? 0
         for (index, piece) in chunk.pieces.enumerated() {
-            guard let layout = layout(piece, transform) else { continue }
+            guard let layout = layout(piece) else { continue }
             try noteMissing(layout.unknownCharacters, outlines: layout.missingOutlines)
             let dx = index == 0 ? 0 : piece.dx
             let dy = index == 0 ? 0 : piece.dy
@@ -237,7 +235,7 @@ extension SVGRecorder {
         return (spans, chunkX + x + anchor + shiftX, chunkY + y + shiftY)
     }
 
-    private func layout(_ piece: Piece, _ transform: CGAffineTransform) -> TextLayout? {
+    private func layout(_ piece: Piece) -> TextLayout? {
         let style = piece.style.text
         var attributes = TextLayout.Attributes(family: style.family, size: style.fontSize)
         attributes.style = style.style
@@ -248,14 +246,7 @@ extension SVGRecorder {
         attributes.language = style.language
         attributes.isRightToLeft = style.isRightToLeft || style.writingMode == .horizontalFromRight
         let text = style.bidi.wrapped(piece.text, isRightToLeft: style.isRightToLeft)
-        guard var layout = shaper.layout(text, attributes) else { return nil }
-        // Like librsvg, this measures with the full transform, which affects Pango's measurements if it is not uniform,
-        // and draws without it.
-        if !transform.isUniform, let measured = shaper.layout(text, attributes, transform: transform) {
-            shared.circumstances += 1
-            (layout.width, layout.height) = (measured.width, measured.height)
-        }
-        return layout
+        return shaper.layout(text, attributes)
     }
 
     private func collect(
