@@ -35,7 +35,7 @@ public struct ContentDocument: Sendable {
     /// Whether the content is sharp at any magnification.
     public let isScalable: Bool
     /// Information about the file's format and how it was read.
-    public let facts: [Fact]
+    public private(set) var facts: [Fact]
     /// Sentences for the file's owner about omissions and surprises.
     public private(set) var notes: [String]
     /// The features of the file that are not honored. If there are any, it is shown otherwise than its author meant.
@@ -43,7 +43,7 @@ public struct ContentDocument: Sendable {
     /// The damage of a file that is shown in part; nil for an intact one.
     public private(set) var damage: ContentDamage?
     /// The pages of a document; nil for a content without pages.
-    public let pages: (any ContentPages)?
+    public private(set) var pages: (any ContentPages)?
     /// The variant; nil for a content of its own.
     public let variant: Variant?
     /// Creates a separate source for one viewer; nil if all viewers share one.
@@ -76,6 +76,31 @@ public struct ContentDocument: Sendable {
     package func withSource(_ source: any TileSource) -> ContentDocument {
         var document = self
         document.source = source
+        return document
+    }
+
+    /// Returns the document with one more fact.
+    package func adding(_ fact: Fact) -> ContentDocument {
+        var document = self
+        document.facts.append(fact)
+        return document
+    }
+
+    /// Returns the document with other sources of the same bands, ranges and channels when they are chosen.
+    package func mapChoices(_ transform: @escaping @Sendable (any TileSource) -> any TileSource) -> ContentDocument {
+        var document = self
+        document.raster = raster?.mapped(transform)
+        return document
+    }
+
+    /// Returns the document with pages that are changed when they are opened.
+    package func mapPages(
+        _ transform:
+            @escaping @Sendable (_ open: () throws(ContentFailure) -> ContentDocument) throws(ContentFailure)
+            -> ContentDocument
+    ) -> ContentDocument {
+        var document = self
+        document.pages = pages.map { ChangedPages($0, transform) }
         return document
     }
 

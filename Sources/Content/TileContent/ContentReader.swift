@@ -29,24 +29,33 @@ public enum ContentReader {
             return document
         case .jpeg, .png, .webp, .tiff, .gif, .avif, .heif, .jpeg2000, .jpegXL, .bmp, .pnm, .pfm, .radiance, .qoi,
             .photoshop, .slide:
-            if kind == .tiff, !SlideSignature.isSlide(path, kind), let channels = TIFFChannels(path, limits: limits) {
-                return try channels.document(
-                    0, notes: notes, pages: TIFFPages(path, channels: channels, limits: limits))
-            }
-            let source = try ImageSource.open(path, kind: kind, limits: limits)
-            var document = ContentDocument(
-                path: path, kind: source.kind, source: source, isScalable: false, facts: source.facts,
-                notes: notes + source.notes, pages: source.kind == .tiff ? TIFFPages(path, limits: limits) : nil)
-            if source.kind == .tiff {
-                document.physicalSize = PhysicalSize(tiff: path, directory: 0, size: source.contentSize)
-                document.companions = source.companions
-                document.location = source.location
-                document.raster = source.choices(limits)
-            }
-            document.note(source.damage)
-            return document
+            return try openImage(path, kind, limits: limits, notes: notes)
         case .nib, .storyboard: return try openViews(path, kind, limits, views)
         }
+    }
+
+    /// Opens an image.
+    ///
+    /// - Parameter notes: Sentences about the file.
+    static func openImage(
+        _ path: String, _ kind: ContentKind, limits: ContentLimits, notes: [String]
+    ) throws(ContentFailure) -> ContentDocument {
+        if kind == .tiff, !SlideSignature.isSlide(path, kind), let channels = TIFFChannels(path, limits: limits) {
+            return try channels.document(
+                0, notes: notes, pages: TIFFPages(path, channels: channels, limits: limits))
+        }
+        let source = try ImageSource.open(path, kind: kind, limits: limits)
+        var document = ContentDocument(
+            path: path, kind: source.kind, source: source, isScalable: false, facts: source.facts,
+            notes: notes + source.notes, pages: source.kind == .tiff ? TIFFPages(path, limits: limits) : nil)
+        if source.kind == .tiff {
+            document.physicalSize = PhysicalSize(tiff: path, directory: 0, size: source.contentSize)
+            document.companions = source.companions
+            document.location = source.location
+            document.raster = source.choices(limits)
+        }
+        document.note(source.damage)
+        return document
     }
 
     /// A function that opens a file.

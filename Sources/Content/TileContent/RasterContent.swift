@@ -23,7 +23,7 @@ public struct RasterContent: Sendable {
     /// The channels that are shown, by number, with their colors.
     public let shownChannels: [ChannelChoice]
     private let contentSize: CGSize
-    private let open: @Sendable (RasterPreferences) throws(ContentFailure) -> any RefiningTileSource
+    private var makeSource: @Sendable (RasterPreferences, _ contentSize: CGSize) -> any TileSource
 
     /// The most bands whose names are kept.
     static let mostNamedBands = 256
@@ -31,7 +31,14 @@ public struct RasterContent: Sendable {
     /// Returns a source of the same image, shown with the preferred bands and range. Those that the preferences leave
     /// out stay as they are. Nothing of it is cached in files. The file is opened when the first tile is drawn.
     public func source(_ preferences: RasterPreferences) -> any TileSource {
-        ChosenRasterSource(contentSize: contentSize) { [open] () throws(ContentFailure) in try open(preferences) }
+        makeSource(preferences, contentSize)
+    }
+
+    /// Returns the same choices with other sources.
+    func mapped(_ transform: @escaping @Sendable (any TileSource) -> any TileSource) -> RasterContent {
+        var content = self
+        content.makeSource = { [makeSource] in transform(makeSource($0, $1)) }
+        return content
     }
 }
 
@@ -63,18 +70,19 @@ extension RasterContent {
             values = found.statedRange.map { $0.low...$0.high }
         }
         (channels, shownChannels) = ([], [])
-        let size = CGSize(width: header.width, height: header.height)
         let (path, page, slice) = (header.path, header.page, header.raster?.layout.slice ?? 0)
-        contentSize = size
-        open = { (preferences) throws(ContentFailure) in
-            var chosen = limits
-            chosen.rasters = limits.rasters.replaced(by: preferences)
-            chosen.cache = nil
-            let source = try ImageSource.open(path, kind: .tiff, page: page, slice: slice, limits: chosen)
-            guard source.contentSize == size else {
-                throw .malformed(path: path, reason: "it changed while it was read")
+        contentSize = CGSize(width: header.width, height: header.height)
+        makeSource = { (preferences, size) in
+            ChosenRasterSource(path, contentSize: size) { () throws(ContentFailure) in
+                var chosen = limits
+                chosen.rasters = limits.rasters.replaced(by: preferences)
+                chosen.cache = nil
+                let source = try ImageSource.open(path, kind: .tiff, page: page, slice: slice, limits: chosen)
+                guard source.contentSize == size else {
+                    throw .malformed(path: path, reason: "it changed while it was read")
+                }
+                return source
             }
-            return source
         }
     }
 }
@@ -93,10 +101,14 @@ extension RasterContent {
         range = ranges.map(\.lowerBound).min()!...ranges.map(\.upperBound).max()!
         values = range
         contentSize = source.contentSize
-        let shown = shownChannels
-        open = { (preferences) throws(ContentFailure) in
-            try file.source(
-                ofPlane: plane, preferences.channels.isEmpty ? shown : preferences.channels, range: preferences.range)
+        let shown = source.parts.map { ShownChannel(index: $0.channel, color: $0.color, opacity: $0.opacity) }
+        let channels = channels
+        makeSource = { (preferences, size) in
+            ChosenRasterSource(file.path, contentSize: size) { () throws(ContentFailure) in
+                let chosen = preferences.channels.compactMap { channels.shown($0) }
+                return try file.source(
+                    ofPlane: plane, preferences.channels.isEmpty ? shown : chosen, range: preferences.range)
+            }
         }
     }
 
@@ -136,12 +148,16 @@ extension RasterContent {
 }
 
 /// An image that is opened when its first tile is drawn. Other threads that need it meanwhile wait.
-private final class ChosenRasterSource: RefiningTileSource {
+private final class ChosenRasterSource: FetchedSource {
     let contentSize: CGSize
-    private let open: @Sendable () throws(ContentFailure) -> any RefiningTileSource
-    private let opened = Lock<(any RefiningTileSource)?>(nil)
+    private let path: String
+    private let open: @Sendable () throws(ContentFailure) -> any FetchedSource
+    private let opened = Lock<(any FetchedSource)?>(nil)
 
-    init(contentSize: CGSize, open: @escaping @Sendable () throws(ContentFailure) -> any RefiningTileSource) {
+    init(
+        _ path: String, contentSize: CGSize, open: @escaping @Sendable () throws(ContentFailure) -> any FetchedSource
+    ) {
+        self.path = path
         self.contentSize = contentSize
         self.open = open
     }
@@ -151,10 +167,12 @@ private final class ChosenRasterSource: RefiningTileSource {
         return try source().raster(area, in: context)
     }
 
-    private func source() throws(ContentFailure) -> any RefiningTileSource {
-        try opened.withLock { (opened) throws(ContentFailure) -> any RefiningTileSource in
+    func ranges(of area: RasterArea) throws -> [Range<Int>] { try source().ranges(of: area) }
+
+    private func source() throws(ContentFailure) -> any FetchedSource {
+        try opened.withLock { (opened) throws(ContentFailure) -> any FetchedSource in
             if let opened { return opened }
-            let source = try open()
+            let source = try FetchedFiles.whole(path, open)
             opened = source
             return source
         }

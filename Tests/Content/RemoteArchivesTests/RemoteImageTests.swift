@@ -81,6 +81,100 @@ struct RemoteImageTests {
         #expect(!server.log.contains("GET -") && server.log.count < 30, "\(server.log)")
     }
 
+    /// Returns all pixels of a picture of one tile.
+    private static func pixels(_ source: any TileSource, scale: Double = 1) throws -> Set<PixelColor> {
+        let (width, height) = (source.contentSize.width * scale, source.contentSize.height * scale)
+        let area = RasterArea(scale: scale, x: 0, y: 0, width: Int(width), height: Int(height))
+        guard case .bitmap(let bitmap) = try source.raster(area, in: RasterContext(pool: BitmapPool())) else {
+            return []
+        }
+        return Set((0..<bitmap.height).flatMap { y in (0..<bitmap.width).map { x in bitmap[x, y] } })
+    }
+
+    private func color(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> PixelColor {
+        PixelColor(premultipliedRed: red, green: green, blue: blue, alpha: 255)
+    }
+
+    @Test("show chosen bands and ranges as the local file does, and fetch nothing but the tile")
+    func choices() async throws {
+        let (bytes, parts) = picture.written()
+        let path = folder.file("scan.tif")
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+        let server = MemoryServer(bytes)
+        let remote = try await image(try contents(server))
+        var preferences = RasterPreferences()
+        preferences.range = 20...150
+        preferences.bands = [3, 1, 2]
+        let chosen = try #require(remote.document.raster).source(preferences)
+        let local = try #require(try ContentReader.open(path).raster).source(preferences)
+        let pyramid = try TilePyramid(contentSize: remote.contentSize, tileSize: 256)
+        let (engine, other) = (TileEngine(services: EngineServices()), TileEngine(services: EngineServices()))
+        let (id, localID) = (engine.add(chosen, pyramid: pyramid), other.add(local, pyramid: pyramid))
+        let before = server.log
+        let place = (level: pyramid.maxLevel, column: 1, row: 2)
+        let file = try await file(engine, id, place)
+        #expect(try await file == self.file(other, localID, place) && file != nil)
+        let tile = parts[0][2 * 4 + 1]
+        #expect(server.log == before + ["GET \(tile.lowerBound)-\(tile.upperBound - 1)"])
+        // As it is served, the same tile is another one.
+        #expect(try await self.file(engine, engine.add(remote, pyramid: pyramid), place) != file)
+    }
+
+    @Test("are the channels of a microscope, of which others can be chosen")
+    func channels() async throws {
+        var pages = TiledPages(pages: [(200, 100), (50, 25), (90, 45)])
+        pages.description =
+            "<OME><Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"3\" SizeZ=\"1\" SizeT=\"1\">"
+            + "<Channel Name=\"DAPI\" Color=\"65535\"/><Channel Name=\"FITC\" Color=\"16711935\"/>"
+            + "<Channel Name=\"Cy5\" Color=\"-16776961\"/><TiffData/></Pixels></Image></OME>"
+        let (bytes, tiles) = pages.written()
+        let server = MemoryServer(bytes)
+        let remote = try await image(try contents(server), "cells.ome.tif")
+        #expect(!server.log.contains("GET -") && server.log.count < 20, "\(server.log)")
+        let raster = try #require(remote.document.raster)
+        #expect(raster.channels.map(\.name) == ["DAPI", "FITC", "Cy5"])
+        let engine = TileEngine(services: EngineServices())
+        var preferences = RasterPreferences()
+        preferences.channels = try RasterPreferences.channels("Cy5:red,DAPI:white@0.5")
+        let chosen = raster.source(try raster.resolved(preferences))
+        let pyramid = try TilePyramid(contentSize: remote.contentSize, tileSize: 256)
+        let before = server.log
+        _ = try await file(engine, engine.add(chosen, pyramid: pyramid), (pyramid.maxLevel, 0, 0))
+        // The bytes of both channels, and no others.
+        let wanted = [tiles[0], tiles[2]].map { "GET \($0.lowerBound)-\($0.upperBound - 1)" }
+        #expect(Set(server.log.dropFirst(before.count)) == Set(wanted))
+        let (sum, overview, choice) = try await blocking {
+            (try Self.pixels(remote), try Self.pixels(remote, scale: 0.5), try Self.pixels(chosen))
+        }
+        #expect(sum == [color(90, 50, 200)] && overview == [color(45, 25, 100)])
+        #expect(choice == [color(190, 100, 100)])
+    }
+
+    @Test("are the pages of a document, each read in parts, if all are pyramids of tiles")
+    func pages() async throws {
+        var pages = TiledPages(pages: [(10, 20), (30, 40), (50, 60)])
+        let (bytes, tiles) = pages.written()
+        let server = MemoryServer(bytes)
+        let remote = try await image(try contents(server))
+        let document = try #require(remote.document.pages)
+        #expect(document.count == 3)
+        let page = try await blocking { try document.open(1) }
+        let source = try #require(page.source as? RemoteImage)
+        let pyramid = try TilePyramid(contentSize: source.contentSize, tileSize: 256)
+        source.setPyramid(pyramid)
+        let before = server.log
+        let engine = TileEngine(services: EngineServices())
+        _ = try await file(engine, engine.add(source, pyramid: pyramid), (pyramid.maxLevel, 0, 0))
+        #expect(server.log == before + ["GET \(tiles[1].lowerBound)-\(tiles[1].upperBound - 1)"])
+        let (full, overview) = try await blocking { (try Self.pixels(source), try Self.pixels(source, scale: 0.5)) }
+        #expect(full == [color(30, 30, 30)] && overview == [color(40, 40, 40)])
+        pages.isFlat = true
+        guard case .copy = try await open(try contents(MemoryServer(pages.written().file)), "flat.tif") else {
+            Issue.record("not copied")
+            return
+        }
+    }
+
     @Test("are opened again when they are replaced, and no tile has parts of two versions")
     func replaced() async throws {
         let server = MemoryServer(picture.written().file)

@@ -7,25 +7,24 @@ public import TileGeometry
 public import TileGraphics
 import TileSupport
 
-/// A pyramid of tiles in a remote TIFF, such as a Cloud Optimized GeoTIFF, read in parts. The bytes of a tile are
-/// fetched before the tile is queued for drawing, so no worker waits for the network.
+/// A picture in a remote TIFF that is read in parts: a pyramid of tiles, such as a Cloud Optimized GeoTIFF, one of
+/// several in a document, or the channels of a microscope. The bytes of a tile are fetched before the tile is queued
+/// for drawing, so no worker waits for the network.
 ///
 /// It is one version of the file. When the file is replaced, every tile that needs bytes fails until the file is opened
 /// again (`RemoteContents`), so that no tile has parts of two versions.
 public final class RemoteImage: StoredAreaSource, AwaitedTileSource {
-    private let parts: FetchedParts
-    private let image: FetchedTIFF
-    /// Computes the ranges of bytes of tiles. They are in tables, which may have to be fetched.
+    private let file: RemoteTIFF
+    private let source: any FetchedSource
+    /// Opens what is chosen, and computes the ranges of bytes of tiles. They are in tables, which may have to be
+    /// fetched.
     private let queue = DispatchQueue(label: "tilework.remote-image", qos: .userInitiated)
-    private let state = Lock(State())
+    private let grid: Grid
 
-    private struct State: Sendable {
-        var pyramid: TilePyramid?
-        var whenReplaced: (@Sendable () -> Void)?
+    /// The pyramid in which tiles are requested, the same for all bands and ranges of a picture.
+    private final class Grid: Sendable {
+        let pyramid = Lock<TilePyramid?>(nil)
     }
-
-    /// The description, with this object as the source.
-    public var document: ContentDocument { image.document.withSource(self) }
 
     /// Whether a file with these first bytes may be a pyramid in a TIFF.
     static func mayRead(_ start: [UInt8]) -> Bool {
@@ -41,44 +40,64 @@ public final class RemoteImage: StoredAreaSource, AwaitedTileSource {
         // Offsets are added to without checks.
         guard file.byteCount <= longestFile else { return nil }
         let parts = FetchedParts(file)
-        let image = FetchedTIFF(parts, name: file.path, limits: limits)
+        let tiff = FetchedTIFF(parts, name: file.path, limits: limits)
         // What could not be fetched looks like damage to the readers.
         let failures = parts.failures
         if failures.count > 0, let failure = failures.last { throw failure }
-        return image.map { RemoteImage(parts, $0) }
+        guard let tiff, let source = tiff.document.source as? any FetchedSource else { return nil }
+        return RemoteImage(RemoteTIFF(parts, tiff), source, Grid())
     }
 
     /// A petabyte.
     private static let longestFile: UInt64 = 1 << 50
 
-    private init(_ parts: FetchedParts, _ image: FetchedTIFF) {
-        self.parts = parts
-        self.image = image
+    private init(_ file: RemoteTIFF, _ source: any FetchedSource, _ grid: Grid) {
+        self.file = file
+        self.source = source
+        self.grid = grid
     }
 
-    public var contentSize: CGSize { image.contentSize }
+    /// The description of the file, with this object as the source of its first page. The sources of other pages, and
+    /// of chosen bands, ranges and channels, are of this class, too.
+    public var document: ContentDocument { document(file.tiff.document) }
+
+    private func document(_ stored: ContentDocument) -> ContentDocument {
+        let (file, grid) = (file, grid)
+        return stored.withSource(self)
+            .mapChoices { chosen in
+                guard let source = chosen as? any FetchedSource else { return chosen }
+                return RemoteImage(file, source, grid)
+            }
+            .mapPages { (open) throws(ContentFailure) in
+                let page = try FetchedFiles.whole(file.tiff.document.path, open)
+                guard let source = page.source as? any FetchedSource else { return page }
+                return RemoteImage(file, source, Grid()).document(page)
+            }
+    }
+
+    public var contentSize: CGSize { source.contentSize }
 
     /// The approximate memory of fetched bytes.
     public var byteCount: Int { FetchedParts.usualMemory }
 
     /// Sets the pyramid in which tiles are requested. Without it, tiles are fetched when they are drawn.
-    public func setPyramid(_ pyramid: TilePyramid) { state.withLock { $0.pyramid = pyramid } }
+    public func setPyramid(_ pyramid: TilePyramid) { grid.pyramid.withLock { $0 = pyramid } }
 
     // MARK: Tiles
 
     public func fetch(_ tile: TileCoordinate, whenReady: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         let task = Lock<Task<Void, Never>?>(nil)
         let isCancelled = Lock(false)
-        guard let pyramid = state.withLock({ $0.pyramid }) else {
+        guard let pyramid = grid.pyramid.withLock({ $0 }) else {
             queue.async { whenReady() }
             return {}
         }
         queue.async { [self] in
             let area = pyramid.area(of: tile, cropped: true)
             // If this fails, drawing throws the reason.
-            let ranges = isCancelled.withLock { $0 } ? [] : (try? image.ranges(of: area)) ?? []
+            let ranges = isCancelled.withLock { $0 } ? [] : (try? source.ranges(of: area)) ?? []
             let loading = Task {
-                await parts.load(ranges)
+                await file.parts.load(ranges)
                 whenReady()
             }
             task.withLock { $0 = loading }
@@ -91,32 +110,43 @@ public final class RemoteImage: StoredAreaSource, AwaitedTileSource {
     }
 
     public func raster(_ area: RasterArea, in context: RasterContext) throws -> TileImage {
-        try whole { try image.raster(area, in: context) }
+        try file.whole { try source.raster(area, in: context) }
     }
 
     public func storedFile(of area: RasterArea, format: TileFormat) throws -> [UInt8]? {
-        try whole { try image.storedFile(of: area, format: format) }
-    }
-
-    /// Returns what `body` makes, unless bytes that it needed could not be fetched: it would lack them as if the file
-    /// were damaged.
-    private func whole<Value>(_ body: () throws -> Value) throws -> Value {
-        let before = parts.failures.count
-        let result = Result { try body() }
-        let (count, last) = parts.failures
-        guard count != before, let last else { return try result.get() }
-        if case .replaced = last { state.withLock { $0.whenReplaced }?() }
-        throw ArchiveFailure(last, path: parts.file.path)
+        guard let source = source as? any StoredAreaSource else { return nil }
+        return try file.whole { try source.storedFile(of: area, format: format) }
     }
 
     // MARK: Changes
 
     /// Calls `body` when a tile finds that the file was replaced.
-    func subscribe(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.whenReplaced = body } }
+    func subscribe(_ body: @escaping @Sendable () -> Void) { file.whenReplaced.withLock { $0 = body } }
 
     /// Asks the server whether the file was replaced.
     func isReplaced() async -> Bool {
-        if !parts.file.isReplaced { await parts.file.check() }
-        return parts.file.isReplaced
+        let remote = file.parts.file
+        if !remote.isReplaced { await remote.check() }
+        return remote.isReplaced
+    }
+}
+
+/// A remote file that all of its pictures share.
+private final class RemoteTIFF: Sendable {
+    let parts: FetchedParts
+    let tiff: FetchedTIFF
+    let whenReplaced = Lock<(@Sendable () -> Void)?>(nil)
+
+    init(_ parts: FetchedParts, _ tiff: FetchedTIFF) { (self.parts, self.tiff) = (parts, tiff) }
+
+    /// Returns what `body` makes, unless bytes that it needed could not be fetched: it would lack them as if the file
+    /// were damaged.
+    func whole<Value>(_ body: () throws -> Value) throws -> Value {
+        let before = parts.failures.count
+        let result = Result { try body() }
+        let (count, last) = parts.failures
+        guard count != before, let last else { return try result.get() }
+        if case .replaced = last { whenReplaced.withLock { $0 }?() }
+        throw ArchiveFailure(last, path: parts.file.path)
     }
 }

@@ -152,7 +152,8 @@ struct ServedFiles: Sendable {
             + [document.omissionSummary(named: file.title)].compactMap(\.self)
         do {
             if let pages = document.pages, pages.count > 1 {
-                let served = Self.served(pages, of: document, file, folder, fingerprint, settings)
+                let title = PathName(document.path).stem
+                let served = Self.served(pages, of: document, file, title: title, fingerprint, settings)
                 return (.pages(served), notes)
             }
             var content = try ServedContent(document, id: file.id, settings: settings)
@@ -169,11 +170,16 @@ struct ServedFiles: Sendable {
         _ image: RemoteImage, _ file: File
     ) throws(Complaint) -> (content: OpenedContent, notes: [String]) {
         let document = image.document
+        let title = PathName(file.namePath).stem
+        let notes = document.notes.map { "\(file.title): \($0)" }
+        if let pages = document.pages {
+            return (.pages(Self.served(pages, of: document, file, title: title, nil, settings)), notes)
+        }
         do throws(TilePyramid.Failure) {
             var content = try ServedContent(document, id: file.id, settings: settings)
-            content.title = PathName(file.namePath).stem
+            content.title = title
             image.setPyramid(content.pyramid)
-            return (.content(content), document.notes.map { "\(file.title): \($0)" })
+            return (.content(content), notes)
         } catch {
             throw Complaint(error, input: file.title)
         }
@@ -211,10 +217,10 @@ struct ServedFiles: Sendable {
     }
 
     private static func served(
-        _ pages: any ContentPages, of document: ContentDocument, _ file: File, _ folder: String?,
+        _ pages: any ContentPages, of document: ContentDocument, _ file: File, title: String,
         _ fingerprint: FileFingerprint?, _ settings: ServeSettings
     ) -> ServedPages {
-        let (id, title) = (file.id, PathName(document.path).stem)
+        let (id, folder) = (file.id, folder(of: file))
         var served = ServedPages(
             id: id, title: title, pages: pages, kind: document.kind?.rawValue, folder: folder
         ) {
@@ -225,11 +231,15 @@ struct ServedFiles: Sendable {
                 content.folder = folder
                 content.page = ServedPage(pages, index: index, documentID: id)
                 content.fingerprint = fingerprint?.of(content)
+                (content.source as? RemoteImage)?.setPyramid(content.pyramid)
                 return content
             } catch let failure as ContentFailure {
                 let complaint = Complaint(failure.named(file.title))
                 _ = complaint.reported()
-                throw ContentRefusal(complaint.reasonForClients)
+                // A part of a remote file may be there the next time.
+                var mayPass = complaint.mayPass
+                if case .unreadable = failure, document.source is RemoteImage { mayPass = true }
+                throw ContentRefusal(complaint.reasonForClients, mayPass: mayPass)
             } catch let failure as TilePyramid.Failure {
                 let complaint = Complaint(failure, input: file.title)
                 _ = complaint.reported()

@@ -22,10 +22,12 @@ final class ChannelImages: Sendable {
     private let state = Lock(State())
 
     /// Returns the range of a page's values, which is measured once.
-    func range(of page: Int, measure: () -> ClosedRange<Double>?) -> ClosedRange<Double>? {
+    func range(
+        of page: Int, measure: () throws(ContentFailure) -> ClosedRange<Double>?
+    ) throws(ContentFailure) -> ClosedRange<Double>? {
         if let known = state.withLock({ $0.ranges[page] }) { return known }
         // Two threads may measure the same page, with the same result.
-        let range = measure()
+        let range = try measure()
         state.withLock { $0.ranges[page] = .some(range) }
         return range
     }

@@ -23,7 +23,24 @@ public struct ImageChannel: Hashable, Sendable {
     }
 }
 
+/// A channel that is shown, found in its file.
+struct ShownChannel: Hashable {
+    /// The index of the channel, from 0.
+    var index: Int
+    var color: ChannelColor
+    /// The factor of the color, from 0 to 1.
+    var opacity: Double
+}
+
 extension [ImageChannel] {
+    /// Returns the channel that a choice means, in its own color unless the choice has another one; nil if there is
+    /// none.
+    func shown(_ choice: ChannelChoice) -> ShownChannel? {
+        index(of: choice.channel).map {
+            ShownChannel(index: $0, color: choice.color ?? self[$0].color, opacity: choice.opacity)
+        }
+    }
+
     /// Returns the index of the channel that a number or a name means; nil if there is none. A number that a channel
     /// has is never a name. Letters of the other case are the same if no channel has exactly the name.
     func index(of text: String) -> Int? {

@@ -59,22 +59,23 @@ struct TIFFChannels {
     func document(_ index: Int, notes: [String], pages: (any ContentPages)?) throws(ContentFailure) -> ContentDocument {
         let (channels, preferences) = (planes.channels, limits.rasters)
         var notes = notes
-        var choices: [ChannelChoice] = []
+        var shown: [ShownChannel] = []
         for choice in preferences.channels {
-            guard let found = channels.index(of: choice.channel) else {
+            guard let found = channels.shown(choice) else {
                 notes.append("It has no channel \(choice.channel); it has \(names).")
                 continue
             }
-            guard !choices.contains(where: { channels.index(of: $0.channel) == found }) else { continue }
-            choices.append(choice)
+            if !shown.contains(where: { $0.index == found.index }) { shown.append(found) }
         }
-        if choices.isEmpty {
-            choices = channels.prefix(Self.mostShown).indices.map { ChannelChoice(channel: "\($0 + 1)") }
-            if channels.count > choices.count {
-                notes.append("It has \(channels.count) channels; the first \(choices.count) are shown.")
+        if shown.isEmpty {
+            shown = channels.prefix(Self.mostShown).enumerated().map {
+                ShownChannel(index: $0.offset, color: $0.element.color, opacity: 1)
+            }
+            if channels.count > shown.count {
+                notes.append("It has \(channels.count) channels; the first \(shown.count) are shown.")
             }
         }
-        let source = try source(ofPlane: index, choices, range: preferences.range)
+        let source = try source(ofPlane: index, shown, range: preferences.range)
         var facts = source.parts[0].source.facts.filter { $0.name != "pages" && $0.name != "values" }
         facts.append(.init(name: "channels", value: names))
         facts.append(.init(name: "values", value: source.ranges))
@@ -100,31 +101,34 @@ struct TIFFChannels {
     ///
     /// - Parameter range: The values that are shown from black to a channel's color; nil to find those of each channel.
     func source(
-        ofPlane index: Int, _ choices: [ChannelChoice], range: ClosedRange<Double>?
+        ofPlane index: Int, _ shown: [ShownChannel], range: ClosedRange<Double>?
     ) throws(ContentFailure) -> ChannelSource {
         var parts: [ChannelSource.Part] = []
         let preferred = range ?? limits.rasters.range
         // Ranges that requests choose are not cached in files.
         let isCached = preferred == limits.rasters.range
-        for choice in choices {
-            guard let channel = planes.channels.index(of: choice.channel) else { continue }
-            let page = planes.pages[index][channel]
-            let shown =
-                preferred
-                ?? images.range(of: page) {
-                    TIFFRasterImage.measuredRange(path, page: .page(page), limits: limits)
+        for shown in shown {
+            let page = planes.pages[index][shown.index]
+            var range = preferred
+            if range == nil {
+                range = try images.range(of: page) { () throws(ContentFailure) in
+                    try FetchedFiles.whole(path) {
+                        TIFFRasterImage.measuredRange(path, page: .page(page), limits: limits)
+                    }
                 }
-            let source = try images.image(of: page, range: shown) { () throws(ContentFailure) in
+            }
+            let source = try images.image(of: page, range: range) { () throws(ContentFailure) in
                 var limits = limits
                 limits.rasters = RasterPreferences()
-                limits.rasters.range = shown
+                limits.rasters.range = range
                 if !isCached { limits.cache = nil }
-                return try ImageSource.open(path, kind: .tiff, page: page, limits: limits)
+                return try FetchedFiles.whole(path) { () throws(ContentFailure) in
+                    try ImageSource.open(path, kind: .tiff, page: page, limits: limits)
+                }
             }
             parts.append(
                 ChannelSource.Part(
-                    channel: channel, color: choice.color ?? planes.channels[channel].color, opacity: choice.opacity,
-                    source: source, range: shown))
+                    channel: shown.index, color: shown.color, opacity: shown.opacity, source: source, range: range))
         }
         guard !parts.isEmpty, parts.allSatisfy({ $0.source.width == width && $0.source.height == height }) else {
             throw .malformed(path: path, reason: "it changed while it was read")

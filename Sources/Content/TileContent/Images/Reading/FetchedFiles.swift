@@ -20,6 +20,22 @@ package enum FetchedFiles {
     /// Returns the file with a path; nil for a file on the disk.
     static func file(_ path: String) -> (any FetchedFile)? { files.withLock { $0.isEmpty ? nil : $0[path] } }
 
+    /// Returns what `body` reads from a file. Readers take a part that can't be fetched for damage, so this makes it an
+    /// error of its own: what is kept for later must not lack it.
+    ///
+    /// - Throws: The error of `body`, or `.unreadable` if a part of the file could not be fetched meanwhile.
+    package static func whole<Value>(
+        _ path: String, _ body: () throws(ContentFailure) -> Value
+    ) throws(ContentFailure) -> Value {
+        guard let file = file(path) else { return try body() }
+        let before = file.failureCount
+        let result = Result { () throws(ContentFailure) in try body() }
+        guard file.failureCount == before else {
+            throw .unreadable(path: path, reason: "a part of it can't be fetched")
+        }
+        return try result.get()
+    }
+
     /// A file's path, which is in use as long as the object exists.
     package final class Registration: Sendable {
         package let path: String

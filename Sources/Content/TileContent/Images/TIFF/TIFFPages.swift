@@ -19,6 +19,8 @@ final class TIFFPages: ContentPages {
     private let limits: ContentLimits
     private let pages: [Page]
     private let channels: TIFFChannels?
+    /// Whether each picture is in tiles and has overviews of its own (SubIFDs), and none is a volume.
+    let areTiledPyramids: Bool
 
     /// Reads the list of directories. Returns nil if there are fewer than two pages.
     ///
@@ -28,6 +30,7 @@ final class TIFFPages: ContentPages {
             let first = reader.directory(of: .page(0))
         else { return nil }
         var pages: [Page] = []
+        var areTiledPyramids = true
         // Planes by the directory of their first channel; nil for the other channels.
         var planes: [Int: Int?] = [:]
         for (plane, directories) in (channels?.planes.pages ?? []).enumerated() {
@@ -40,7 +43,11 @@ final class TIFFPages: ContentPages {
         }
         func add(_ directory: TIFFReader.Directory, number: Int) {
             let plane = planes[number]
+            let isTiledPyramid =
+                directory.fields[.tileWidth] != nil && directory.fields[.subdirectories] != nil
+                && slices(directory) == 1
             if let plane {
+                areTiledPyramids = areTiledPyramids && isTiledPyramid
                 guard let plane else { return }
                 pages.append(
                     Page(directory: number, plane: plane, width: channels?.width ?? 0, height: channels?.height ?? 0))
@@ -55,6 +62,7 @@ final class TIFFPages: ContentPages {
             if let orientation = reader.value(.orientation, of: directory), (5...8).contains(orientation) {
                 swap(&width, &height)
             }
+            areTiledPyramids = areTiledPyramids && isTiledPyramid
             for slice in 0..<slices(directory) where pages.count < TIFFReader.maxPages {
                 pages.append(Page(directory: number, slice: slice, width: width, height: height))
             }
@@ -67,6 +75,7 @@ final class TIFFPages: ContentPages {
         self.path = path
         self.limits = limits
         self.channels = channels
+        self.areTiledPyramids = areTiledPyramids
         // Planes are in the order of focus and time, whichever the order of the file is.
         self.pages =
             channels == nil

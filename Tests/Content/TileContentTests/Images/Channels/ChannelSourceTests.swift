@@ -126,8 +126,9 @@ struct ChannelSourceTests {
         let path = try file([[1000, 3000], [50, 60]], bits: 16, description: ome(dyes))
         let channels = try #require(TIFFChannels(path, limits: ContentLimits()))
         let all = try channels.source(
-            ofPlane: 0, [ChannelChoice(channel: "1"), ChannelChoice(channel: "2")], range: nil)
-        let red = ChannelChoice(channel: "2", color: ChannelColor(red: 255, green: 0, blue: 0))
+            ofPlane: 0, ["1", "2"].compactMap { channels.planes.channels.shown(ChannelChoice(channel: $0)) }, range: nil
+        )
+        let red = ShownChannel(index: 1, color: ChannelColor(red: 255, green: 0, blue: 0), opacity: 1)
         let one = try channels.source(ofPlane: 0, [red], range: nil)
         #expect(one.parts[0].source === all.parts[1].source)
         let other = try channels.source(ofPlane: 0, [red], range: 0...100)
