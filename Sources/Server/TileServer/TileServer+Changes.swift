@@ -27,7 +27,8 @@ extension TileServer {
     /// other levels is a different content, and viewers are told to start over. Has no effect for a content that was
     /// offered open; it reports its changes itself (`ChangingTileSource`).
     ///
-    /// - Parameter then: Called when this is done, with whether the current version is shown.
+    /// - Parameter then: Called when this is done, with whether the current version is shown. If it could not be read
+    ///   for a reason that may pass, it is read again, and `then` is called once more when that succeeds.
     public func reopen(_ id: String, then: @escaping @Sendable (_ isShown: Bool) -> Void = { _ in }) {
         problems.forget(id)
         opening.reopen(id, then: then)

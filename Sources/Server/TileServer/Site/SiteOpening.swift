@@ -25,6 +25,8 @@ final class SiteOpening: Sendable {
         var preparing = 0
         /// The contents that will wait for another machine.
         var unprepared: [@Sendable () async -> Void] = []
+        /// The changed contents that will be read again because the reason of a failure may pass.
+        var retries: Set<String> = []
         var hasStarted = false
         var isOver = false
     }
@@ -34,6 +36,8 @@ final class SiteOpening: Sendable {
 
     /// The seconds after which a content with a temporary failure may be opened again.
     private static let secondsUntilNextTry = 5
+    /// The most seconds after which a changed content is read again. Each wait is twice the one before.
+    private static let mostSecondsUntilNextTry = 80
 
     private let site: Site
     private let workers: Int
@@ -41,9 +45,13 @@ final class SiteOpening: Sendable {
     private let didOpen: @Sendable (Site.Entry) -> Void
     private let didReplace: @Sendable (Site.Entry, _ successor: String?) -> Void
     private let didChange: @Sendable (_ id: String, ContentFingerprint) -> Void
+    private let after: After
     private let state = Lock(State())
     /// The queue on which changed files are read again, one after the other.
     private let reopening = DispatchQueue(label: "tilework.reopening", qos: .userInitiated)
+
+    /// Calls a function on a queue after some seconds.
+    typealias After = @Sendable (_ seconds: Int, DispatchQueue, @escaping @Sendable () -> Void) -> Void
 
     /// - Parameters:
     ///   - workers: The number of contents that are opened at a time.
@@ -51,11 +59,14 @@ final class SiteOpening: Sendable {
     ///   - didReplace: Called for each content that was replaced or withdrawn, with the new identifier of a renamed
     ///     content.
     ///   - didChange: Called for each content that has changed, if other servers know it.
+    ///   - after: Waits before a changed content is read again.
     init(
         _ site: Site, workers: Int, logger: Logger, didOpen: @escaping @Sendable (Site.Entry) -> Void = { _ in },
         didReplace: @escaping @Sendable (Site.Entry, _ successor: String?) -> Void = { _, _ in },
-        didChange: @escaping @Sendable (_ id: String, ContentFingerprint) -> Void = { _, _ in }
+        didChange: @escaping @Sendable (_ id: String, ContentFingerprint) -> Void = { _, _ in },
+        after: @escaping After = { $1.asyncAfter(deadline: .now() + .seconds($0), execute: $2) }
     ) {
+        self.after = after
         self.didOpen = didOpen
         self.didReplace = didReplace
         self.didChange = didChange
@@ -216,30 +227,53 @@ final class SiteOpening: Sendable {
     }
 
     /// Reads a content again on another thread. The content that is shown stays until then, and permanently if the file
-    /// can't be read.
+    /// can't be read. If the reason may pass, it is read again after a while.
     ///
-    /// - Parameter then: Called with whether the current version is shown.
+    /// - Parameter then: Called with whether the current version is shown, and once more when a later attempt succeeds.
     func reopen(_ id: String, then: @escaping @Sendable (Bool) -> Void = { _ in }) {
+        reopen(id, wait: Self.secondsUntilNextTry, then: then)
+    }
+
+    /// - Parameter wait: The seconds before the next attempt if this one fails for a reason that may pass.
+    private func reopen(_ id: String, wait: Int, then: @escaping @Sendable (Bool) -> Void) {
         reopening.async { [self] in
             guard let slot = site.slot(offeredAs: id), !state.withLock({ $0.isOver }) else { return then(false) }
             if slot.isBeingOpened {
                 // The reading in progress may have seen the earlier version.
-                reopening.asyncAfter(deadline: .now() + Self.momentUntilOpen) { self.reopen(id, then: then) }
+                reopening.asyncAfter(deadline: .now() + Self.momentUntilOpen) {
+                    self.reopen(id, wait: wait, then: then)
+                }
             } else {
-                then(reopen(slot))
+                let result = reopen(slot)
+                then(result == .shown)
+                guard result == .mayPass else { return state.withLock { _ = $0.retries.remove(id) } }
+                guard state.withLock({ $0.retries.insert(id).inserted }) else { return }
+                after(wait, reopening) {
+                    // A later change may have been read meanwhile.
+                    guard self.state.withLock({ $0.retries.remove(id) }) != nil else { return }
+                    self.reopen(id, wait: min(2 * wait, Self.mostSecondsUntilNextTry)) { if $0 { then(true) } }
+                }
             }
         }
     }
 
+    /// The result of reading a changed content.
+    private enum Reopened {
+        case shown
+        /// It can't be read at the moment.
+        case mayPass
+        case failed
+    }
+
     private static let momentUntilOpen = DispatchTimeInterval.milliseconds(100)
 
-    private func reopen(_ slot: ContentSlot) -> Bool {
-        guard case .closed(let open) = slot.offer.opening else { return false }
+    private func reopen(_ slot: ContentSlot) -> Reopened {
+        guard case .closed(let open) = slot.offer.opening else { return .failed }
         guard slot.entry != nil || slot.pages != nil else {
             // The content was never requested, or could not be shown; the latter may have changed.
             slot.forgetRefusal()
             if site.opensAtStart(slot) { wish(for: slot) }
-            return true
+            return .shown
         }
         let before = slot.fingerprint?.text
         do {
@@ -271,11 +305,11 @@ final class SiteOpening: Sendable {
                 slot.settle(.failure(Site.unknown(slot.offer.id)))
             }
             if let now = slot.fingerprint, now.text != before { didChange(slot.offer.id, now) }
-            return true
+            return .shown
         } catch {
             // The reason is logged by the code that opens files.
             logger.warning("“\(slot.offer.id)”: the file can't be read; showing the last readable version")
-            return false
+            return (error as? ContentRefusal)?.mayPass == true ? .mayPass : .failed
         }
     }
 

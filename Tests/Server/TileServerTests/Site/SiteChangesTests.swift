@@ -19,6 +19,8 @@ struct SiteChangesTests {
             var squares = [(10.0, 10.0), (500, 400)]
             var size = CGSize(width: 1000, height: 600)
             var isBroken = false
+            /// Whether the reason why it is broken may pass.
+            var mayPass = false
             var reads = 0
         }
 
@@ -32,7 +34,7 @@ struct SiteChangesTests {
                     return state
                 }
                 whileReading.withLock { $0 }?()
-                if now.isBroken { throw ContentRefusal("it ends in the middle") }
+                if now.isBroken { throw ContentRefusal("it ends in the middle", mayPass: now.mayPass) }
                 var recorder = PictureRecorder()
                 for (x, y) in now.squares {
                     var path = PathBuilder()
@@ -110,6 +112,35 @@ struct SiteChangesTests {
         other.state.withLock { $0.isBroken = false }
         await reopen(late)
         #expect(try await ask(late, "/tiles/plan.json").status == .ok)
+    }
+
+    @Test("One that can't be read at the moment is read again, after longer and longer waits")
+    func passing() async throws {
+        let file = File()
+        let server = try server(file)
+        let waits = Lock<[Int]>([])
+        let after: SiteOpening.After = { seconds, queue, body in
+            let count = waits.withLock { waits in
+                waits.append(seconds)
+                return waits.count
+            }
+            if count == 6 { file.state.withLock { $0.isBroken = false } }
+            queue.async(execute: body)
+        }
+        let opening = SiteOpening(server.site, workers: 1, logger: server.logger, after: after)
+        opening.start()
+        try await opening.wait(for: "plan")
+        file.state.withLock { ($0.isBroken, $0.mayPass) = (true, true) }
+        let answers = Lock<[Bool]>([])
+        await withCheckedContinuation { done in
+            opening.reopen("plan") { isShown in
+                answers.withLock { $0.append(isShown) }
+                if isShown { done.resume() }
+            }
+        }
+        #expect(waits.withLock { $0 } == [5, 10, 20, 40, 80, 80] && answers.withLock { $0 } == [false, true])
+        #expect(file.state.withLock { $0.reads } == 8)
+        opening.end()
     }
 
     @Test("One that is taken out while it is read again leaves nothing behind")
