@@ -561,7 +561,10 @@ def test_channels(evaluate):
         {"name": "DAPI", "color": "0000ff", "shown": True}, {"name": "FITC", "color": "00ff00", "shown": True},
         {"name": "1", "color": "ff0000", "shown": False, "opacity": 0.5},
     ]
-    texts = ["", None, "dapi", "2:FF0000@0.25,DAPI", "1@0", "4", "0", "DAPI:red", "1@2", "a\nb"]
+    texts = [
+        "", None, "dapi", "2:FF0000@0.25,DAPI", "1@0", "4", "0", "DAPI:nocolor", "1@2", "a\nb",
+        "DAPI:Red,FITC:rebeccapurple@.5,3:#F80", "DAPI:", "DAPI:transparent", "DAPI:url(a)",
+    ]
     shown = evaluate(
         "channels.js",
         "return argument[0].map((text) => module.parse(text, argument[1]))"
@@ -569,7 +572,7 @@ def test_channels(evaluate):
         [texts, channels])
     assert shown == [
         None, None, [["0000ff", 1], None, None], [["0000ff", 1], ["ff0000", 0.25], None], [None, None, None],
-        None, None, None, None, None,
+        None, None, None, None, None, [["ff0000", 1], ["663399", 0.5], ["ff8800", 1]], None, None, None,
     ]
     written = evaluate(
         "channels.js",

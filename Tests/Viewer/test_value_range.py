@@ -268,7 +268,7 @@ def test_channels_are_hidden_and_colored_and_reset_ends_it(open_page, cells):
 
 def test_a_link_shows_its_channels(open_page, cells):
     viewer = Viewer(open_page().page, cells)
-    viewer.open("cells", "?channels=2:0000ff@0.5")
+    viewer.open("cells", "?channels=2:blue@0.5")
     assert middle(viewer) == (0, 0, 51)
     viewer.page.keyboard.press("v")
     assert not viewer.page.get_by_role("checkbox", name="1").is_checked()

@@ -1,7 +1,22 @@
 const element = (id) => document.getElementById(id);
 
-/** The color and opacity after a channel's name: `:00ff00@0.8`. */
-const suffix = /^(.*?)(?::#?([0-9a-f]{6}))?(?:@(\d*\.?\d+))?$/is;
+/** A channel's name, a color after its last colon, and an opacity: `FITC:00ff00@0.8`. */
+const form = /^(.*?)(?::([^:]*?))?(?:@(\d*\.?\d+))?$/s;
+
+/** The six digits of a color, which is a CSS name, or three or six digits; `null` for any other text. */
+function digitsOf(text) {
+    if (/^#?[0-9a-f]{6}$/i.test(text)) return text.slice(-6).toLowerCase();
+    const isShort = /^#?[0-9a-f]{3}$/i.test(text);
+    if (!isShort && !/^[a-z]+$/i.test(text)) return null;
+    const context = document.createElement("canvas").getContext("2d");
+    // A text that is no color leaves the color as it is.
+    const [one, other] = ["#000001", "#000002"].map((unlike) => {
+        context.fillStyle = unlike;
+        context.fillStyle = isShort ? `#${text.slice(-3)}` : text;
+        return context.fillStyle;
+    });
+    return one === other && /^#[0-9a-f]{6}$/.test(one) ? one.slice(1) : null;
+}
 
 /** The most channels that the server adds up. */
 const most = 16;
@@ -9,20 +24,21 @@ const most = 16;
 const areTooMany = (choices) => choices.filter(({ isShown }) => isShown).length > most;
 
 /**
- * Parses chosen channels such as `DAPI:0000ff,2@0.5`; returns `null` for a text with anything else, such as the name of
- * a color. A channel without an opacity above 0 is not shown.
+ * Parses chosen channels such as `DAPI:blue,2@0.5`; returns `null` for a text with anything else. A channel without an
+ * opacity above 0 is not shown.
  */
 export function parse(text, channels) {
     if (!text) return null;
     const choices = channels.map(({ color }) => ({ color, opacity: 1, isShown: false }));
     for (const part of text.split(",")) {
-        const [, name, color, opacity] = suffix.exec(part);
+        const [, name, colorText, opacity] = form.exec(part);
         const index = indexOf(name, channels);
-        if (index < 0) return null;
+        const color = colorText === undefined ? channels[index]?.color : digitsOf(colorText);
+        if (index < 0 || !color) return null;
         const number = opacity === undefined ? 1 : Number(opacity);
         if (!(number >= 0 && number <= 1)) return null;
         choices[index] = {
-            color: (color ?? channels[index].color).toLowerCase(), opacity: number || 1, isShown: number > 0,
+            color: color.toLowerCase(), opacity: number || 1, isShown: number > 0,
         };
     }
     return areTooMany(choices) ? null : choices;
