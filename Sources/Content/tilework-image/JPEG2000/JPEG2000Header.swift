@@ -23,8 +23,10 @@ struct JPEG2000Header {
     /// A.5.2, and 15444-15, A.3).
     var isHighThroughput = false
 
-    /// The most bytes that are read of the boxes before the codestream, and of the codestream itself.
+    /// The most bytes that are read of the boxes before the codestream.
     private static let prefix = 1 << 20
+    /// The bytes from the start of the codestream to the end of SIZ's first component.
+    private static let sizeBytes = 4 + 41
     /// The most segments of a main header that are read.
     private static let mostSegments = 1000
 
@@ -41,17 +43,14 @@ struct JPEG2000Header {
         defer { close(file) }
         guard let codestream = Self.codestream(in: file) else { return nil }
         let boxes = Self.bytes(in: file, at: 0, most: min(codestream, Self.prefix))
-        let (bytes, start) = (boxes + Self.bytes(in: file, at: codestream, most: Self.prefix), boxes.count)
-        let count = bytes.count
-        guard count - start > 60, bytes[start..<(start + 4)].elementsEqual(Self.mark) else { return nil }
-        func number(_ offset: Int) -> Int {
-            bytes[(start + offset)..<(start + offset + 4)].reduce(0) { $0 << 8 | Int($1) }
-        }
+        let start = Self.bytes(in: file, at: codestream, most: Self.sizeBytes)
+        guard start.count == Self.sizeBytes, start.starts(with: Self.mark) else { return nil }
+        func number(_ offset: Int) -> Int { start[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
         // After the marker: Lsiz, Rsiz, Xsiz, Ysiz, XOsiz, YOsiz, XTsiz, YTsiz, XTOsiz, YTOsiz, Csiz, Ssiz.
         let (right, bottom, left, top) = (number(8), number(12), number(16), number(20))
         let (tileWidth, tileHeight, tileLeft, tileTop) = (number(24), number(28), number(32), number(36))
         guard right > left, bottom > top, tileWidth > 0, tileHeight > 0 else { return nil }
-        precision = Int(bytes[start + 42] & 0x7F) + 1
+        precision = Int(start[42] & 0x7F) + 1
         isTiled = tileLeft + tileWidth < right || tileTop + tileHeight < bottom
         startsWithWholeTile = left == tileLeft && top == tileTop
         startsAtCorner = left == 0 && top == 0
@@ -59,31 +58,29 @@ struct JPEG2000Header {
 
         func offset(ofBox name: String) -> Int? {
             let name = Array(name.utf8)
-            return (0..<max(0, start - 11)).first {
-                bytes[$0] == name[0] && bytes[$0..<($0 + 4)].elementsEqual(name)
+            return (0..<max(0, boxes.count - 11)).first {
+                boxes[$0] == name[0] && boxes[$0..<($0 + 4)].elementsEqual(name)
             }
         }
         hasPalette = offset(ofBox: "pclr") != nil
         // METH, PREC, APPROX, and EnumCS.
-        if let colors = offset(ofBox: "colr"), bytes[colors + 4] == 1 {
-            colorSpace = bytes[(colors + 7)..<(colors + 11)].reduce(0) { $0 << 8 | Int($1) }
+        if let colors = offset(ofBox: "colr"), boxes[colors + 4] == 1 {
+            colorSpace = boxes[(colors + 7)..<(colors + 11)].reduce(0) { $0 << 8 | Int($1) }
         }
 
-        func pair(at place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
-        var segment = start + 4 + pair(at: start + 4)
+        // The segments of the main header, one by one: they have some hundred bytes, or many with comments.
+        func pair(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+        var segment = codestream + 4 + pair(start[4..<6])
         for _ in 0..<Self.mostSegments {
+            let head = Self.bytes(in: file, at: segment, most: 8)
             // SOT ends the main header.
-            guard segment + 8 <= count, bytes[segment] == 0xFF, bytes[segment + 1] != 0x90, pair(at: segment + 2) >= 2
-            else {
-                return
-            }
+            guard head.count == 8, head[0] == 0xFF, head[1] != 0x90, pair(head[2..<4]) >= 2 else { return }
             // CAP. The first bit of Pcap is of part 1.
-            if bytes[segment + 1] == 0x50 {
-                let parts = pair(at: segment + 4) << 16 | pair(at: segment + 6)
-                isHighThroughput = parts & 1 << (32 - 15) != 0
+            if head[1] == 0x50 {
+                isHighThroughput = pair(head[4...]) & 1 << (32 - 15) != 0
                 return
             }
-            segment += 2 + pair(at: segment + 2)
+            segment += 2 + pair(head[2..<4])
         }
     }
 
