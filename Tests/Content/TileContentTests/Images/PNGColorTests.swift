@@ -189,10 +189,23 @@ struct PNGColorTests {
         file.chunks = [Self.codes([12, 13, 0, 1]), Self.gamma(1), Self.wide]
         let bytes = file.bytes
         var random = SeededGenerator(7)
-        for _ in 0..<2000 {
-            var changed = Array(bytes.prefix(.random(in: 0...bytes.count, using: &random)))
-            for _ in 0..<3 where !changed.isEmpty {
-                changed[.random(in: 0..<changed.count, using: &random)] = .random(in: 0...255, using: &random)
+        for round in 0..<Self.rounds {
+            var changed = bytes
+            if round % 2 == 0 {
+                // A chunk with the right checksum.
+                var other = file
+                let chunk = Int.random(in: other.chunks.indices, using: &random)
+                for _ in 0..<Int.random(in: 1...3, using: &random) {
+                    let byte = Int.random(in: other.chunks[chunk].1.indices, using: &random)
+                    other.chunks[chunk].1[byte] =
+                        [0, 1, 0x7F, 0x80, 0xFF, .random(in: 0...255, using: &random)].randomElement(using: &random)!
+                }
+                changed = other.bytes
+            } else {
+                changed.removeLast(.random(in: 0...bytes.count, using: &random))
+                for _ in 0..<3 where !changed.isEmpty {
+                    changed[.random(in: 0..<changed.count, using: &random)] = .random(in: 0...255, using: &random)
+                }
             }
             let colors = PNGColors { offset, count in
                 offset + count <= changed.count ? Array(changed[offset..<(offset + count)]) : nil
@@ -200,4 +213,7 @@ struct PNGColorTests {
             _ = colors.profile(embedded: nil).map { ICCProfile($0) }
         }
     }
+
+    /// The number of changed files, which `TILEWORK_ROUNDS` sets.
+    private static let rounds = ProcessInfo.processInfo.environment["TILEWORK_ROUNDS"].flatMap(Int.init) ?? 2000
 }

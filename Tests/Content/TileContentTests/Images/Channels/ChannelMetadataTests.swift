@@ -87,27 +87,6 @@ struct ChannelMetadataTests {
             "ImageJ=1\nchannels=2\nslices=99999999999", "ImageJ=1\nchannels=2\nframes=-1", "a picture", "",
         ] { #expect(ChannelPlanes(description: other) == nil) }
     }
-
-    @Test("are read from any bytes without a trap")
-    func anyBytes() throws {
-        let sound = Array(
-            ome(
-                "DimensionOrder=\"XYCZT\" SizeC=\"2\" SizeZ=\"2\" SizeT=\"1\"",
-                "<Channel Name=\"a\" Color=\"-1\"/><TiffData IFD=\"0\" PlaneCount=\"4\"/>"
-            ).utf8)
-        var random = SeededGenerator(4)
-        var read = 0
-        for _ in 0..<2000 {
-            var bytes = sound
-            for _ in 0..<Int.random(in: 1...3, using: &random) {
-                bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 32...126, using: &random)
-            }
-            guard let planes = ChannelPlanes(description: String(decoding: bytes, as: UTF8.self)) else { continue }
-            #expect(planes.pages.allSatisfy { $0.count == planes.channels.count })
-            read += 1
-        }
-        #expect(read > 100)
-    }
 }
 
 @Suite("Chosen channels")
