@@ -6,7 +6,8 @@ import TileGraphics
 import TileSupport
 
 /// A conversion of an archive to another kind. Tiles keep their bytes and are not decoded, except those that differ in
-/// the other kind (`TileRemaking`).
+/// the other kind (`TileRemaking`). JPEG tiles may be repacked as JPEG XL, from which each can be restored byte for
+/// byte.
 ///
 ///     let conversion = try TileConversion(try TileArchive.open("plan.dzi"), output: "plan", layout: .zoomify)
 ///     let summary = try conversion.run()
@@ -25,15 +26,18 @@ public final class TileConversion: Sendable {
     private let faultyCount = Atomic(0)
     /// The remaking of tiles; nil if all tiles can be copied.
     private let remaking: TileRemaking?
+    private let repacksJPEG: Bool
 
     /// Plans the conversion and checks whether the other kind can hold the tiles.
     ///
-    /// - Parameter layout: The kind of archive; nil to derive it from the output's extension.
+    /// - Parameters:
+    ///   - layout: The kind of archive; nil to derive it from the output's extension.
+    ///   - repacksJPEG: Whether JPEG tiles become JPEG XL, without loss.
     /// - Throws: `.cannotHold`, `.option`, `.pyramid`, and `.archive` if the archive has no tiles, has tiles that are
     ///   not written by Tilework, or cannot be read.
     public init(
         _ reader: any ArchiveReader, output: String, layout: ArchiveLayout? = nil, replacesExisting: Bool = false,
-        hasPreview: Bool = true, jobs: Int = ProcessInfo.processInfo.activeProcessorCount
+        hasPreview: Bool = true, repacksJPEG: Bool = false, jobs: Int = ProcessInfo.processInfo.activeProcessorCount
     ) throws(BuildFailure) {
         precondition(jobs > 0, "at least one thread must work")
         let old: ArchiveDescription
@@ -47,13 +51,22 @@ public final class TileConversion: Sendable {
         func refused(_ what: String) -> BuildFailure {
             .cannotHold(kind: new.kind.title, what: "the tiles of \(reader.path) as they are: \(what)")
         }
-        guard let format = old.format?.written else {
+        guard var format = old.format?.written else {
             let tiles = old.formatTitle.map { "its tiles are \($0)" } ?? "the format of its tiles is unknown"
             throw .archive(
                 .unsupported(
                     path: reader.path, what: "\(tiles); only PNG, JPEG, WebP, AVIF, and JPEG XL can be converted"))
         }
         guard !old.isGzipped else { throw refused("they are compressed with gzip") }
+        if repacksJPEG {
+            guard case .jpeg = format else {
+                let tiles = "its tiles are \(old.format!.title)"
+                throw .archive(
+                    .unsupported(path: reader.path, what: "\(tiles); only JPEG can be repacked as JPEG XL"))
+            }
+            format = StoredTileFormat.jpegXL.written!
+        }
+        self.repacksJPEG = repacksJPEG
         let pyramid = try Self.pyramid(of: old, refused)
         levelStep = new.deepestLevel(of: pyramid) - old.layout.deepestLevel(of: pyramid)
         var options = BuildOptions()
@@ -75,7 +88,7 @@ public final class TileConversion: Sendable {
         plan = try BuildPlan(contentSize: pyramid.contentSize, isScalable: true, layout: new, options: options)
         let areAlike =
             old.cropsTiles == new.cropsTiles && old.overlap == 0 && !makesSmallLevels && old.grids.isEmpty
-        remaking = areAlike ? nil : try TileRemaking(reader, as: format, of: plan.pyramid, for: new)
+        remaking = areAlike && !repacksJPEG ? nil : try TileRemaking(reader, as: format, of: plan.pyramid, for: new)
         contents = ArchiveContents(name: old.name, plan: plan, format: format, hasPreview: hasPreview)
         try new.kind.check(contents)
         self.reader = reader
@@ -138,7 +151,7 @@ public final class TileConversion: Sendable {
 
     private func copyTiles(to log: BuildLog) throws {
         guard reader.description.grids.isEmpty else { return try recutTiles(log) }
-        var others: [NewTile] = []
+        var (others, copies): ([NewTile], [Copy]) = ([], [])
         var cursor = try reader.tiles()
         let expected = reader.description.plan
         var missing = expected?.levels.reduce(0) { $0 + $1.tileCount } ?? 0
@@ -160,11 +173,13 @@ public final class TileConversion: Sendable {
                     others.append(tile)
                     if others.count == TileRemaking.atOnce { try make(&others, log) }
                 } else {
-                    try add(bytes, as: tile, to: log)
+                    copies.append(Copy(tile: tile, bytes: bytes))
+                    if copies.count == TileRemaking.atOnce { try add(&copies, &others, log) }
                 }
             }
         }
         faultyCount.add(max(0, missing), ordering: .relaxed)
+        try add(&copies, &others, log)
         try make(&others, log)
         try makeSmallLevels(log)
     }
@@ -172,7 +187,7 @@ public final class TileConversion: Sendable {
     /// Copies or makes all tiles of the new archive, if the old one has levels with grids of their own.
     private func recutTiles(_ log: BuildLog) throws {
         let lowest = reader.description.levels.lowerBound + levelStep
-        var others: [NewTile] = []
+        var (others, copies): ([NewTile], [Copy]) = ([], [])
         for level in plan.levels where level.number >= lowest {
             for row in level.part.rows {
                 for column in level.part.columns {
@@ -186,7 +201,8 @@ public final class TileConversion: Sendable {
                         faultyCount.add(1, ordering: .relaxed)
                     }
                     if remaking?.hasOtherwise(tile.place) == false, !bytes.isEmpty {
-                        try add(bytes, as: tile, to: log)
+                        copies.append(Copy(tile: tile, bytes: bytes))
+                        if copies.count == TileRemaking.atOnce { try add(&copies, &others, log) }
                         continue
                     }
                     others.append(tile)
@@ -194,6 +210,7 @@ public final class TileConversion: Sendable {
                 }
             }
         }
+        try add(&copies, &others, log)
         try make(&others, log)
         try makeSmallLevels(log)
     }
@@ -209,6 +226,27 @@ public final class TileConversion: Sendable {
         }
         let isNew = try log.add(bytes, number: number, solid: nil)
         counters.add(bytes: bytes.count, isSolid: false, isRepeated: !isNew, level: tile.level.number)
+    }
+
+    /// Adds tiles that keep their bytes, or their coefficients. Those that can't be repacked are made like `others`.
+    private func add(_ copies: inout [Copy], _ others: inout [NewTile], _ log: BuildLog) throws {
+        guard repacksJPEG, let remaking else {
+            for copy in copies { try add(copy.bytes, as: copy.tile, to: log) }
+            copies = []
+            return
+        }
+        let distinct = Array(Set(copies.map(\.bytes)))
+        let repacked = Dictionary(uniqueKeysWithValues: zip(distinct, try remaking.repacked(distinct, jobs: jobs)))
+        for copy in copies {
+            if isStopped.load(ordering: .relaxed) { throw CancellationError() }
+            if let file = repacked[copy.bytes] ?? nil {
+                try add(file, as: copy.tile, to: log)
+            } else {
+                others.append(copy.tile)
+            }
+        }
+        copies = []
+        if others.count >= TileRemaking.atOnce { try make(&others, log) }
     }
 
     private func make(_ tiles: inout [NewTile], _ log: BuildLog) throws {
@@ -245,6 +283,12 @@ private struct NewTile {
 
     /// The tile's coordinates in the pyramid.
     var place: TileCoordinate { TileCoordinate(level: level.level, column: column, row: row) }
+}
+
+/// A tile of the new archive that is one of the old archive.
+private struct Copy {
+    var tile: NewTile
+    var bytes: [UInt8]
 }
 
 extension StoredTileFormat {

@@ -62,16 +62,30 @@ struct TileRemaking: Sendable {
     ///
     /// - Throws: If a tile cannot be read or encoded.
     func files(_ tiles: [TileCoordinate], jobs: Int) throws -> [[UInt8]] {
+        try Self.all(tiles.count, jobs: jobs) { try file(tiles[$0]) }
+    }
+
+    /// Returns JPEG files as JPEG XL, in order, without loss; nil for those that JPEG XL can't hold.
+    func repacked(_ files: [[UInt8]], jobs: Int) throws -> [[UInt8]?] {
+        try Self.all(files.count, jobs: jobs) { index in
+            try encoders.withEncoder { encoder throws(CodecFailure) in try encoder.repack(jpeg: files[index]) }
+        }
+    }
+
+    /// Returns what `make` makes of each number below `count`, in order.
+    private static func all<Value: Sendable>(
+        _ count: Int, jobs: Int, _ make: @Sendable (Int) throws -> Value
+    ) throws -> [Value] {
         let next = Lock(0)
-        let made = Lock<[Result<[UInt8], any Error>?]>(Array(repeating: nil, count: tiles.count))
-        DispatchQueue.concurrentPerform(iterations: min(jobs, tiles.count)) { _ in
+        let made = Lock<[Result<Value, any Error>?]>(Array(repeating: nil, count: count))
+        DispatchQueue.concurrentPerform(iterations: min(jobs, count)) { _ in
             while true {
                 let index = next.withLock { next in
                     defer { next += 1 }
                     return next
                 }
-                guard index < tiles.count else { return }
-                let result = Result { try file(tiles[index]) }
+                guard index < count else { return }
+                let result = Result { try make(index) }
                 made.withLock { $0[index] = result }
             }
         }

@@ -79,6 +79,26 @@ struct JXLEncoder: ~Copyable {
         return try write(encoder)
     }
 
+    /// Repacks a JPEG file: its coefficients in fewer bytes, and what is needed to restore the file byte for byte (box
+    /// `jbrd` of ISO/IEC 18181-2).
+    ///
+    /// - Returns: The file, in a container; nil if JPEG XL can't hold the JPEG, such as one of inks or a damaged one.
+    mutating func repack(jpeg: [UInt8]) throws(CodecFailure) -> [UInt8]? {
+        guard let encoder = JxlEncoderCreate(nil) else { throw Self.failure(JXL_ENC_ERR_OOM) }
+        defer { JxlEncoderDestroy(encoder) }
+        guard JxlEncoderStoreJPEGMetadata(encoder, JXL_TRUE) == JXL_ENC_SUCCESS,
+            let settings = JxlEncoderFrameSettingsCreate(encoder, nil)
+        else { throw Self.failure(JxlEncoderGetError(encoder)) }
+        guard JxlEncoderAddJPEGFrame(settings, jpeg, jpeg.count) == JXL_ENC_SUCCESS else {
+            switch JxlEncoderGetError(encoder) {
+            case JXL_ENC_ERR_JBRD, JXL_ENC_ERR_BAD_INPUT, JXL_ENC_ERR_NOT_SUPPORTED, JXL_ENC_ERR_GENERIC: return nil
+            case let error: throw Self.failure(error)
+            }
+        }
+        JxlEncoderCloseInput(encoder)
+        return try write(encoder)
+    }
+
     /// Converts the pixels to unpremultiplied red, green, blue and, if there are four channels, alpha.
     private mutating func fill(_ bitmap: Bitmap, channels: Int) -> UnsafeMutablePointer<UInt8> {
         let target = samples.reserve(bitmap.width * bitmap.height * channels)

@@ -40,6 +40,11 @@ public final class TileEncoder {
         }
     }
 
+    /// Repacks a JPEG file as JPEG XL, from which it can be restored byte for byte.
+    ///
+    /// - Returns: The file; nil for a JPEG that JPEG XL can't hold.
+    package func repack(jpeg: [UInt8]) throws(CodecFailure) -> [UInt8]? { try jxl.repack(jpeg: jpeg) }
+
     private func encodeSolid(
         _ color: PixelColor, width: Int, height: Int, as format: TileFormat
     ) throws(CodecFailure) -> EncodedTile {

@@ -12,6 +12,9 @@ struct ConvertCommand: ParsableCommand {
             Tiles are copied unchanged where possible. Deep Zoom and Zoomify crop the tiles at the right and bottom \
             edges; the other formats do not. Edge tiles are encoded again if only one of the two archives crops them, and \
             all tiles of a Deep Zoom with overlap. JPEG, WebP, and JPEG XL are encoded at quality 90, AVIF at 80.
+
+            With --jpeg-to-jxl, JPEG tiles become JPEG XL without loss: they are 4 to 15 % smaller, and djxl restores \
+            each JPEG byte for byte.
             """)
 
     @Argument(help: "The archive: a path, or the address of a PMTiles file.")
@@ -24,6 +27,9 @@ struct ConvertCommand: ParsableCommand {
     var layout: ArchiveLayout?
 
     @OptionGroup var scheme: TileSchemeArguments
+
+    @Flag(name: .customLong("jpeg-to-jxl"), help: "Repack JPEG tiles as JPEG XL, without loss.")
+    var repacksJPEG = false
 
     @Flag(help: "Replace an existing archive once the new one is complete.")
     var force = false
@@ -46,7 +52,7 @@ struct ConvertCommand: ParsableCommand {
         do throws(BuildFailure) {
             let conversion = try TileConversion(
                 reader, output: place.path, layout: layout, replacesExisting: force || place.isRemote,
-                hasPreview: preview)
+                hasPreview: preview, repacksJPEG: repacksJPEG)
             let interrupts = Interrupts(
                 first: { conversion.stop() }, second: { Foundation.exit(Complaint.Code.interrupted.rawValue) })
             defer { interrupts.end() }

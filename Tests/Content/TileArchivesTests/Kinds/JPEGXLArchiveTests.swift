@@ -48,6 +48,32 @@ struct JPEGXLArchiveTests {
         #expect(refusal.map { "\($0)".contains("JPEG XL, for which its specification has no number") } == true)
     }
 
+    @Test("are made of JPEG tiles without loss, and of others not")
+    func repacked() throws {
+        let path = try folder.patternArchive("a.dzi", width: 100, height: 70) { $0.format = .jpeg(quality: 80) }
+        let old = try TileArchive.open(path)
+        let conversion = try TileConversion(old, output: folder.file("b.dzi"), repacksJPEG: true)
+        #expect(try conversion.run().tiles == 22 && conversion.remadeTiles == 0)
+        let new = try TileArchive.open(folder.file("b.dzi"))
+        #expect(new.description.format == .jpegXL)
+        let encoder = TileEncoder()
+        var cursor = try old.tiles()
+        var count = 0
+        while let tile = try cursor.next() {
+            let place = tile.coordinate
+            let bytes = try new.tile(level: place.level, column: place.column, row: place.row)
+            #expect(try bytes == encoder.repack(jpeg: old.bytes(of: tile)), "\(place)")
+            count += 1
+        }
+        #expect(count == 22)
+        #expect(throws: BuildFailure.self) {
+            try TileConversion(new, output: folder.file("c.dzi"), repacksJPEG: true)
+        }
+        #expect(throws: BuildFailure.self) {
+            try TileConversion(old, output: folder.file("c.pmtiles"), repacksJPEG: true)
+        }
+    }
+
     @Test("of a build that was stopped and continued are those of one that was not", arguments: [true, false])
     func continued(isLossless: Bool) throws {
         func options(_ options: inout BuildOptions) {

@@ -126,6 +126,22 @@ import Testing
         #expect(try alphaBits(encoder.encode(.bitmap(photo), as: .jxl(quality: 50)).bytes) == 0)
     }
 
+    @Test("A JPEG repacked as JPEG XL is smaller, and comes back byte for byte")
+    func repacking() throws {
+        var numbers = SeededGenerator(31)
+        let encoder = TileEncoder()
+        for (width, height) in [(1, 1), (8, 8), (100, 61), (256, 256)] {
+            let bitmap = TestBitmaps.photo(width: width, height: height, using: &numbers)
+            let jpeg = try encoder.encode(.bitmap(bitmap), as: .jpeg(quality: 80)).bytes
+            let file = try #require(try encoder.repack(jpeg: jpeg))
+            #expect(try ReferenceDecoders.jpeg(ofJXL: file) == jpeg)
+            if width == 256 { #expect(file.count < jpeg.count) }
+            // What is no JPEG, or ends within its header, can't be held.
+            #expect(try encoder.repack(jpeg: Array(jpeg.prefix(200))) == nil)
+        }
+        #expect(try encoder.repack(jpeg: []) == nil && encoder.repack(jpeg: [0xFF, 0xD8, 0xFF, 0xD9]) == nil)
+    }
+
     @Test("The quality of JPEG XL is a distance as in later versions of libjxl, up to 15")
     func jxlDistances() {
         let distances = [100, 90, 80, 30, 20, 10, 0].map { JXLEncoder.distance(ofQuality: $0) }

@@ -120,6 +120,32 @@ enum ReferenceDecoders {
         }
     }
 
+    /// Returns the JPEG file that a JPEG XL file wraps.
+    static func jpeg(ofJXL bytes: [UInt8]) throws -> [UInt8] {
+        guard let decoder = JxlDecoderCreate(nil) else { throw Refusal(description: "libjxl has no memory") }
+        defer { JxlDecoderDestroy(decoder) }
+        let events = Int32(JXL_DEC_JPEG_RECONSTRUCTION.rawValue | JXL_DEC_FULL_IMAGE.rawValue)
+        guard JxlDecoderSubscribeEvents(decoder, events) == JXL_DEC_SUCCESS else {
+            throw Refusal(description: "libjxl refused the events")
+        }
+        return try bytes.withUnsafeBufferPointer { file in
+            JxlDecoderSetInput(decoder, file.baseAddress, file.count)
+            JxlDecoderCloseInput(decoder)
+            // The library keeps the address until the file is complete.
+            return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 20) { space in
+                while true {
+                    switch JxlDecoderProcessInput(decoder) {
+                    case JXL_DEC_JPEG_RECONSTRUCTION:
+                        JxlDecoderSetJPEGBuffer(decoder, space.baseAddress, space.count)
+                    case JXL_DEC_FULL_IMAGE, JXL_DEC_SUCCESS:
+                        return Array(space.prefix(space.count - JxlDecoderReleaseJPEGBuffer(decoder)))
+                    case let status: throw Refusal(description: "libjxl: status \(status.rawValue)")
+                    }
+                }
+            }
+        }
+    }
+
     /// Returns the header of a JPEG XL file.
     static func jxlHeader(_ bytes: [UInt8]) throws -> JxlBasicInfo {
         guard let decoder = JxlDecoderCreate(nil) else { throw Refusal(description: "libjxl has no memory") }
