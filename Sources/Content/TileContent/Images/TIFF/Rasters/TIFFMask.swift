@@ -99,13 +99,22 @@ extension TIFFBands {
         var row = [UInt32](repeating: 0, count: rect.width)
         let largest = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(layout.samples.bits)) - 1)
         let isInverted = layout.photometric == Int(PHOTOMETRIC_MINISWHITE)
+        func opacity(_ number: UInt32) -> UInt8 {
+            let value = UInt8(min(255, number * 255 / largest))
+            return isInverted ? 255 - value : value
+        }
+        // Divisions take longer than decoding a mask of one bit.
+        let known = layout.samples.bits <= 8 ? (0...largest).map(opacity) : []
         try read(rect) { segment in
             guard let numbers = TIFFNumbers(segment, layout, band: 0, index: 0) else { return }
             row.withUnsafeMutableBufferPointer { numbers.read(into: $0.baseAddress!) }
             let start = segment.y * rect.width + segment.x
-            for index in 0..<segment.count {
-                let value = UInt8(min(255, row[index] * 255 / largest))
-                values[start + index] = isInverted ? 255 - value : value
+            values.withUnsafeMutableBufferPointer { values in
+                known.withUnsafeBufferPointer { known in
+                    for index in 0..<segment.count {
+                        values[start + index] = known.isEmpty ? opacity(row[index]) : known[Int(row[index])]
+                    }
+                }
             }
         }
         return values

@@ -28,6 +28,11 @@ struct TIFFNumbers {
         let step = stride / 8
         var place = row + firstBit / 8
         switch type.bits {
+        case 1 where stride == 1:
+            for index in 0..<count {
+                let bit = firstBit + index
+                target[index] = UInt32((row + bit / 8).load(as: UInt8.self) >> UInt8(7 - bit & 7)) & 1
+            }
         case 8:
             for index in 0..<count {
                 target[index] = UInt32(place.load(as: UInt8.self))
