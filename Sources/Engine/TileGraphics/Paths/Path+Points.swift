@@ -35,10 +35,11 @@ extension Path {
     /// Returns the square caps of dashes without length, with sides along the axes, which Cairo turns with the line.
     /// Nil if other dashes have a length, or if there are too many to be seen as squares.
     ///
-    /// - Complexity: O(n) in the dashes and the outline's segments.
+    /// - Complexity: O(n) in the dashes, of which there are some thousand at most, times the length of the list.
     public func squaresOnDashes(of style: StrokeStyle) -> Path? {
+        guard style.cap == .square, 1...16 ~= style.dashes.count, segmentCount <= 64 else { return nil }
         let dashes = style.dashes.count % 2 == 0 ? style.dashes : style.dashes + style.dashes
-        guard style.cap == .square, !dashes.isEmpty, segmentCount <= 512,
+        guard
             dashes.indices.allSatisfy({ $0 % 2 == 1 || dashes[$0] == 0 })
         else { return nil }
         var length = 0.0
@@ -47,7 +48,7 @@ extension Path {
         }
         guard length * Double(dashes.count) <= 8192 * dashes.reduce(0, +) else { return nil }
         let box = bounds.expanded(by: style.width)
-        let pixel = max(style.width / 8, (box.width + box.height) / 20_000)
+        let pixel = max(style.width / 8, (box.width + box.height) / 1000)
         return DashedStroke(self, style, in: box, pixel: pixel)?.outline.build().squaresOnPoints(width: style.width)
     }
 }

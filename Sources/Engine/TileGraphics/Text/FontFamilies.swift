@@ -25,7 +25,8 @@ package final class FontFamilies: Sendable {
     /// Returns the installed families for a list.
     ///
     /// - Parameters:
-    ///   - list: Names separated by commas. A generic family in quotation marks is an ordinary name.
+    ///   - list: Names separated by commas, without spaces around these. A generic family in quotation marks is an
+    ///     ordinary name.
     ///   - embedded: The fonts of a drawing, which precede installed ones.
     /// - Returns: Names for Pango, separated by commas. Empty if fontconfig has no font.
     func families(for list: String, embedded: EmbeddedFonts? = nil) -> String {
@@ -33,7 +34,8 @@ package final class FontFamilies: Sendable {
         func append(_ family: String?) {
             if let family, !found.contains(family) { found.append(family) }
         }
-        for name in list.split(separator: ",").prefix(Self.maxNames) where name.utf8.count <= Self.maxBytes {
+        for name in list.split(separator: ",", maxSplits: Self.maxNames).prefix(Self.maxNames)
+        where name.utf8.count <= Self.maxBytes {
             let name = name.lowercased()
             if let names = Self.generic[name] {
                 append(names.lazy.compactMap { self.match($0) }.first)

@@ -46,6 +46,9 @@ struct FontMatch {
 
     /// Returns the names of all families, in lowercase.
     private static func names(in configuration: OpaquePointer?) -> Set<String> {
+        // The current configuration is replaced when fonts are installed meanwhile.
+        guard let configuration = FcConfigReference(configuration) else { return [] }
+        defer { FcConfigDestroy(configuration) }
         var names: Set<String> = []
         for kind in [FcSetSystem, FcSetApplication] {
             guard let set = FcConfigGetFonts(configuration, kind) else { continue }
@@ -74,7 +77,7 @@ struct FontMatch {
         font.flag(FC_SCALABLE) && font.strings(FC_FONTFORMAT).first.map(FontCatalog.formats.contains) ?? false
     }
 
-    /// Whether two families in lowercase have the same metrics, by Skia's list.
+    /// Returns whether two families in lowercase have the same metrics, by Skia's list.
     private static func areCompatible(_ name: String, _ other: String) -> Bool {
         guard let group = groups[name] else { return false }
         return groups[other] == group

@@ -27,6 +27,8 @@ public final class TextShaper {
     /// The installed families by the lists of CSS.
     private var families: [String: String] = [:]
     private static let maxFamilies = 1024
+    /// The maximum length of a list that is kept with its families, in bytes.
+    private static let maxListBytes = 4096
     let map: UnsafeMutablePointer<PangoFontMap>
 
     public convenience init() { self.init(spares: .shared) }
@@ -74,18 +76,11 @@ public final class TextShaper {
     package static let bytesPerByte = 500
 
     /// Shapes one line; nil if a size or spacing is invalid.
-    ///
-    /// - Parameter transform: Maps the text's plane to the page's. In Pango, advances depend on the ratio of horizontal
-    ///   to vertical scale.
-    public func layout(
-        _ text: String, _ attributes: TextLayout.Attributes, transform: CGAffineTransform = .identity
-    ) -> TextLayout? {
-        withFonts { shapedLayout(text, attributes, transform: transform) }
+    public func layout(_ text: String, _ attributes: TextLayout.Attributes) -> TextLayout? {
+        withFonts { shapedLayout(text, attributes) }
     }
 
-    private func shapedLayout(
-        _ text: String, _ attributes: TextLayout.Attributes, transform: CGAffineTransform
-    ) -> TextLayout? {
+    private func shapedLayout(_ text: String, _ attributes: TextLayout.Attributes) -> TextLayout? {
         trim()
         guard attributes.size <= Self.largestSize else {
             // Outlines are scalable: shape at a smaller size, then enlarge.
@@ -94,15 +89,13 @@ public final class TextShaper {
             var smaller = attributes
             smaller.size = Self.largestSize
             smaller.letterSpacing /= factor
-            return layout(text, smaller, transform: transform)?.enlarged(by: factor)
+            return layout(text, smaller)?.enlarged(by: factor)
         }
         let unit = Double(PANGO_SCALE)
         let size = attributes.size * unit + 0.5
         let spacing = attributes.letterSpacing * unit + 0.5
         guard size >= 0, size < Double(Int32.max), abs(spacing) < Double(Int32.max) else { return nil }
-        var matrix = PangoMatrix(
-            xx: transform.a, xy: transform.c, yx: transform.b, yy: transform.d, x0: 0, y0: 0)
-        pango_context_set_matrix(context, &matrix)
+        pango_context_set_matrix(context, nil)
         let layout = pango_layout_new(context)!
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         apply(attributes, size: Int32(size), letterSpacing: Int32(spacing), to: layout)
@@ -174,7 +167,7 @@ public final class TextShaper {
         if let known = families[list] { return known }
         let found = FontFamilies.installed.families(for: list, embedded: embedded)
         if families.count >= Self.maxFamilies { families = [:] }
-        families[list] = found
+        if list.utf8.count <= Self.maxListBytes { families[list] = found }
         return found
     }
 

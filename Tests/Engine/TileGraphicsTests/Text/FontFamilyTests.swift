@@ -26,7 +26,7 @@ import Testing
             #expect(FcConfigParseAndLoadFromMemory(configuration, text, 1) != 0)
             let face = try #require(FontCatalog.installed.face(named: "DejaVu Sans"))
             for name in names {
-                // A file is added once, and a pattern may have any name.
+                // Each call adds another pattern of the file, which may have any name.
                 #expect(FcConfigAppFontAddFile(configuration, face.path) != 0)
                 let set = try #require(FcConfigGetFonts(configuration, FcSetApplication))
                 let pattern = try #require(set.pointee.fonts[Int(set.pointee.nfont) - 1])

@@ -155,16 +155,20 @@ extension SVGRecorder {
                 case .stroke:
                     if let stroke, let pen {
                         try self.takeOperations()
-                        if pen.unit == .outline, let squares = path.squaresOnDashes(of: pen) {
+                        // A drawing with many such outlines keeps strokes, which need less memory.
+                        if pen.unit == .outline, let squares = path.squaresOnDashes(of: pen),
+                            squares.byteCount <= self.room / 64
+                        {
                             try self.chargeMemory(squares.byteCount, for: "its outlines")
                             recorder.fill(
                                 squares, with: stroke, antialiasing: style.antialiasing, transform: transform)
-                            continue
+                        } else {
+                            let outline = path.withoutHooks(below: pen.width / 100)
+                            if outline !== path { try self.chargeMemory(outline.byteCount, for: "its outlines") }
+                            recorder.stroke(
+                                outline, style: pen, with: stroke, antialiasing: style.antialiasing,
+                                transform: transform)
                         }
-                        let outline = path.withoutHooks(below: pen.width / 100)
-                        if outline !== path { try self.chargeMemory(outline.byteCount, for: "its outlines") }
-                        recorder.stroke(
-                            outline, style: pen, with: stroke, antialiasing: style.antialiasing, transform: transform)
                         try self.drawSquareCaps(path, pen, stroke, style, at: transform, into: &recorder)
                     }
                 case .markers:

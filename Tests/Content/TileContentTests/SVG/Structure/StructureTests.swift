@@ -205,6 +205,12 @@ import TileGraphics
         #expect(drawn.ink == [5, 5, 35, 35])
         #expect([5, 14, 25, 34].allSatisfy { drawn.pixel($0, $0) == "80000080" })
         #expect(drawn.pixel(5, 14) == "80000080" && drawn.pixel(17, 17) == "00000000")
+        // A subpath without length keeps its cap.
+        let point = try DrawnSVG(
+            "width='80' height='80'",
+            "<path d='M8 8h0M20 20L60 60' stroke='#00f' stroke-width='10' stroke-linecap='square' "
+                + "stroke-dasharray='0 20'/>")
+        #expect(point.pixel(8, 8) == "ff0000ff" && point.pixel(20, 20) == "ff0000ff")
     }
 
     /// The dashes of a path are in units of its own length.
