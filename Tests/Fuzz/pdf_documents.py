@@ -88,6 +88,18 @@ DOCUMENTS = {
         [<< /FunctionType 2 /Domain [0 1] /N 2 >> << /FunctionType 2 /Domain [0 1] /N 1 >>] >> >> /M 5 0 R >>
         """, rest=[("/ShadingType 4 /ColorSpace /DeviceRGB /BitsPerCoordinate 8 /BitsPerComponent 8 /BitsPerFlag 8 "
                     "/Decode [0 200 0 120 0 1 0 1 0 1]", b"\0\0\0\xff\0\0\0\xff\0\0\xff\0\0\x80\xff\0\0\xff")]),
+    "meshes": page("/F sh /T sh /P sh", """
+        /Shading << /F << /ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 1 0 1] /Matrix [80 9 -9 80 10 10] /Function 5 0 R >>
+        /T 6 0 R /P 7 0 R >>""", rest=[
+            ("/FunctionType 4 /Domain [0 1 0 1] /Range [0 1 0 1 0 1]", b"{ 2 copy gt { pop dup } { exch sqrt } ifelse 1 }"),
+            ("/ShadingType 4 /ColorSpace /DeviceCMYK /BitsPerCoordinate 8 /BitsPerComponent 8 /BitsPerFlag 8 /Decode "
+             "[0 200 0 120 0 1] /Function << /FunctionType 2 /Domain [0 1] /C0 [1 0 0 0] /C1 [0 0 1 0] /N 2 >>",
+             b"\0\0\0\xff\0\xff\0\x40\0\x80\xff\x80"),
+            ("/ShadingType 6 /ColorSpace /DeviceRGB /BitsPerCoordinate 8 /BitsPerComponent 8 /BitsPerFlag 8 "
+             "/Decode [0 200 0 120 0 1 0 1 0 1]",
+             b"\0\x80\x20\x70\x40\x90\x80\x80\xc0\xa0\xd0\xc0\xb0\xe0\xc0\xf0\x80\xd0\x40\xe0\x20\xc0\x10\xa0\x30"
+             b"\xff\0\0\0\xff\0\0\0\xff\xff\xff\0"),
+        ]),
     "groups": page("/G gs /X Do /S gs 0 0 1 rg 20 20 100 60 re f", """
         /ExtGState << /G << /ca 0.5 /CA .3 /BM /Multiply >> /S << /SMask << /Type /Mask /S /Luminosity /G 5 0 R >> >> >>
         /XObject << /X 5 0 R >>""", rest=[

@@ -17,6 +17,7 @@
 
 #include "GlyphOutlines.h"
 #include "Images/PixelImage.h"
+#include "Meshes/ShadingMesh.h"
 #include "SVGText.h"
 
 /// A rectangle in points of the displayed page, y down.
@@ -326,8 +327,13 @@ private:
 
     // Shadings.
     std::string stops(GfxUnivariateShading *shading, bool isReversed = false) const;
+    void draw(GfxState *state, const ShadingMesh &mesh);
+    double leastSide() const;
     void drawRaster(
         GfxState *state, const std::function<void(PixelImage &, const double toPixels[6])> &draw);
+    void drawRaster(GfxState *state, GfxFunctionShading *shading);
+    void drawRaster(GfxState *state, GfxGouraudTriangleShading *shading);
+    void drawRaster(GfxState *state, GfxPatchMeshShading *shading);
 
     // Text.
     void drawGlyph(GfxState *state, double x, double y, CharCode code);

@@ -3,142 +3,187 @@
 #include <algorithm>
 #include <cmath>
 
-// Shadings by functions and meshes, which become images.
+// Shadings by functions and meshes, which become triangles.
 
-/// 288 pixels to an inch, for shadings up to A3.
-static constexpr double pixelsPerPoint = 4;
-static constexpr double mostPixels = 24e6;
+/// The longest side of a part with an even color, in points: a pixel at 1,200 dpi.
+static constexpr double leastPart = 0.06;
+/// The maximum distance of a curved edge from the lines that replace it, in points.
+static constexpr double flatness = 0.02;
+/// The maximum number of cells of a shading by a function.
+static constexpr size_t mostCells = 1 << 16;
 
-void PageDevice::drawRaster(
-    GfxState *state, const std::function<void(PixelImage &, const double toPixels[6])> &draw) {
+/// The longest side of a part with an even color, in units of the layer's plane.
+double PageDevice::leastSide() const { return leastPart / cellScale; }
+
+void PageDevice::draw(GfxState *state, const ShadingMesh &mesh) {
+    if (mesh.faceCount() == 0) return;
     dependOnState();
-    Area area = clipArea(state);
-    bool isOnPage = (layer().kind == Layer::Kind::page || layer().kind == Layer::Kind::group) && tilingDepth == 0;
-    if (isOnPage) area = area.intersection(page());
-    if (area.isEmpty()) return;
-    double width = area.right - area.left, height = area.bottom - area.top;
-    double scale = std::min(pixelsPerPoint * cellScale, std::sqrt(mostPixels / (width * height)));
-    auto pixels = [&](double length) { return int(std::clamp(std::ceil(length * scale), 1.0, 1e6)); };
-    if (!std::isfinite(width * height) || !(scale > 0)) return;
-    PixelImage image(PixelImage::Format::rgba, pixels(width), pixels(height));
-    if (!image.isValid()) return;
-    double toImage[6] = {scale, 0, 0, scale, -area.left * scale, -area.top * scale}, toPixels[6];
-    multiply(state->getCTM(), toImage, toPixels);
-    draw(image, toPixels);
-    double fromImage[6] = {1 / scale, 0, 0, 1 / scale, area.left, area.top};
+    SVGText start, paint, shape;
+    start << "<image xlink:href=\"" << mesh.address() << "\"";
     double opacity = patternOpacity(state);
-    SVGText start, paint;
-    start << "<image width=\"" << std::to_string(image.width) << "\" height=\"" << std::to_string(image.height)
-          << "\" preserveAspectRatio=\"none\" xlink:href=\"" << image.address() << "\"";
-    start.matrix("transform", fromImage);
-    if (opacity < 1) (paint << " opacity=\"").number(opacity, 5) << "\"";
-    SVGText shape;
+    if (opacity < 1) (paint << " opacity=\"").number(std::max(0.0, opacity), 5) << "\"";
     shape << "<rect";
-    appendArea(shape, area);
+    appendArea(shape, clipArea(state));
     shape << "/>";
     place(state, {start.text, paint.text, "/>", 0, shape.text});
 }
 
-static void set(PixelImage &image, int x, int y, const RGB &color) {
-    uint8_t *out = image.row(y) + 4 * size_t(x);
-    out[0] = color.red;
-    out[1] = color.green;
-    out[2] = color.blue;
-    out[3] = 255;
-}
+// MARK: Functions
 
 bool PageDevice::functionShadedFill(GfxState *state, GfxFunctionShading *shading) {
     noteColors(shading->getColorSpace());
     if (isHidden(state)) return true;
-    drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
-        double matrix[6], inverse[6];
-        std::copy(shading->getMatrix(), shading->getMatrix() + 6, matrix);
-        multiply(matrix, toPixels, matrix);
-        if (!invert(matrix, inverse)) return;
-        double x0, y0, x1, y1;
-        shading->getDomain(&x0, &y0, &x1, &y1);
-        for (int row = 0; row < image.height; row++) {
-            for (int column = 0; column < image.width; column++) {
-                double x = inverse[0] * (column + 0.5) + inverse[2] * (row + 0.5) + inverse[4];
-                double y = inverse[1] * (column + 0.5) + inverse[3] * (row + 0.5) + inverse[5];
-                if (!(x >= x0 && x <= x1 && y >= y0 && y <= y1)) continue;
-                GfxColor color = {};
-                GfxRGB value;
-                shading->getColor(x, y, &color);
-                shading->getColorSpace()->getRGB(&color, &value);
-                set(image, column, row, rgb(value));
-            }
+    double toPlane[6], inverse[6];
+    std::copy(shading->getMatrix(), shading->getMatrix() + 6, toPlane);
+    multiply(toPlane, state->getCTM(), toPlane);
+    Area area = clipArea(state).grown(1);
+    if (!invert(toPlane, inverse) || area.isEmpty()) return true;
+    // The visible part of the domain.
+    Area domain, seen = Area::none();
+    shading->getDomain(&domain.left, &domain.top, &domain.right, &domain.bottom);
+    for (double x : {area.left, area.right}) {
+        for (double y : {area.top, area.bottom}) {
+            seen.add(inverse[0] * x + inverse[2] * y + inverse[4], inverse[1] * x + inverse[3] * y + inverse[5]);
         }
-    });
+    }
+    domain = domain.intersection(seen);
+    double width = domain.right - domain.left, height = domain.bottom - domain.top;
+    double across = width * std::hypot(toPlane[0], toPlane[1]) * cellScale;
+    double down = height * std::hypot(toPlane[2], toPlane[3]) * cellScale;
+    if (domain.isEmpty() || !std::isfinite(across * down)) return true;
+    auto count = [](double length) { return int(std::clamp(std::ceil(length / 2), 4.0, 64.0)); };
+    int columns = count(across), rows = count(down);
+    double side = std::max(across / columns, down / rows);
+    int depth = int(std::clamp(std::ceil(std::log2(side / leastPart)), 0.0, 12.0));
+
+    const double corners[] = {domain.left, domain.top, domain.right, domain.bottom};
+    FunctionCells cells(shading, corners, columns, rows, depth);
+    ShadingMesh mesh;
+    // Cells at a jump of the function are a fourth of a pixel at 288 dpi, or the page has noise.
+    if (cells.divide(mesh, mostCells) > 2) {
+        drawRaster(state, shading);
+        return true;
+    }
+    double units[6] = {width / (columns << depth), 0, 0, height / (rows << depth), domain.left, domain.top};
+    multiply(units, toPlane, mesh.matrix);
+    std::optional<RGB> color = mesh.onlyColor();
+    if (!color) {
+        draw(state, mesh);
+        return true;
+    }
+    PathText path(toPlane, decimals(1));
+    path.move(domain.left, domain.top);
+    path.line(domain.right, domain.top);
+    path.line(domain.right, domain.bottom);
+    path.line(domain.left, domain.bottom);
+    path.close();
+    dependOnState();
+    place(state, {"<path d=\"" + path.data.text + "\"", fillAttributes({color->css(), patternOpacity(state)}), "/>", 0, {}});
     return true;
 }
 
+// MARK: Triangles
+
 namespace {
-/// A corner of a triangle in pixels, with the components of its color, or the parameter of a function.
+/// A corner of a triangle in the layer's plane, with the components of its color, or the parameter of a function.
 struct Corner {
     double x = 0;
     double y = 0;
     double components[gfxColorMaxComps] = {};
-};
 
-/// Fills triangles of an image with colors between those of their corners.
-struct TriangleFill {
-    PixelImage &image;
-    int count;
-    std::function<RGB(const double *)> color;
-
-    void fill(const Corner &a, const Corner &b, const Corner &c) const {
-        double area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
-        if (!(std::fabs(area) > 1e-12) || !std::isfinite(area)) return;
-        double top = std::min({a.y, b.y, c.y}), bottom = std::max({a.y, b.y, c.y});
-        int first = int(std::clamp(std::floor(top - 0.5), 0.0, double(image.height)));
-        int last = int(std::clamp(std::ceil(bottom), 0.0, double(image.height)));
-        // Pixels at an edge belong to both sides, so that no gaps are left.
-        constexpr double slack = 1e-9;
-        for (int row = first; row < last; row++) {
-            double y = row + 0.5, left = 1e30, right = -1e30;
-            const Corner *corners[] = {&a, &b, &c, &a};
-            for (int i = 0; i < 3; i++) {
-                const Corner &from = *corners[i], &to = *corners[i + 1];
-                if ((from.y > y) == (to.y > y)) continue;
-                double x = from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x);
-                left = std::min(left, x);
-                right = std::max(right, x);
-            }
-            if (!(left <= right)) continue;
-            int start = int(std::clamp(std::ceil(left - 0.5 - slack), 0.0, double(image.width)));
-            int end = int(std::clamp(std::floor(right - 0.5 + slack) + 1, 0.0, double(image.width)));
-            for (int column = start; column < end; column++) {
-                double x = column + 0.5;
-                double u = ((x - a.x) * (c.y - a.y) - (c.x - a.x) * (y - a.y)) / area;
-                double v = ((b.x - a.x) * (y - a.y) - (x - a.x) * (b.y - a.y)) / area;
-                u = std::clamp(u, 0.0, 1.0);
-                v = std::clamp(v, 0.0, 1.0 - u);
-                double components[gfxColorMaxComps];
-                for (int i = 0; i < count; i++) {
-                    components[i] = (1 - u - v) * a.components[i] + u * b.components[i] + v * c.components[i];
-                }
-                set(image, column, row, color(components));
-            }
-        }
+    /// The middle of two corners.
+    static Corner middle(const Corner &one, const Corner &other, int count) {
+        Corner middle;
+        middle.x = (one.x + other.x) / 2;
+        middle.y = (one.y + other.y) / 2;
+        for (int i = 0; i < count; i++) middle.components[i] = (one.components[i] + other.components[i]) / 2;
+        return middle;
     }
 };
 
-template <typename Shading> std::function<RGB(const double *)> colors(Shading *shading) {
-    bool isParameter = shading->isParameterized();
-    int count = shading->getColorSpace()->getNComps();
-    return [=](const double *components) {
-        GfxColor color;
-        if (isParameter) {
-            shading->getParameterizedColor(components[0], &color);
-        } else {
-            for (int i = 0; i < count; i++) color.c[i] = dblToCol(components[i]);
-        }
+/// The colors of a shading with triangles or patches.
+template <typename Shading> struct Colors {
+    Shading &shading;
+    int count;
+    /// The range of the parameter.
+    double first = 0;
+    double last = 0;
+
+    explicit Colors(Shading &shading)
+        : shading(shading), count(shading.isParameterized() ? 1 : shading.getColorSpace()->getNComps()) {}
+
+    bool hasRamp() const { return shading.isParameterized(); }
+
+    RGB ofParameter(double t) const {
+        GfxColor color = {};
         GfxRGB value;
-        shading->getColorSpace()->getRGB(&color, &value);
+        shading.getParameterizedColor(t, &color);
+        shading.getColorSpace()->getRGB(&color, &value);
         return rgb(value);
-    };
-}
+    }
+
+    /// Fills a ramp with as many colors as the function needs.
+    void fill(std::vector<RGB> &ramp) const {
+        constexpr int counts[] = {256, 1024, 4096};
+        for (int count : counts) {
+            ramp.resize(count);
+            int step = 0;
+            for (int i = 0; i < count; i++) {
+                ramp[i] = ofParameter(first + (last - first) * i / (count - 1));
+                if (i == 0) continue;
+                const RGB &one = ramp[i - 1], &other = ramp[i];
+                step = std::max(
+                    {step, std::abs(one.red - other.red), std::abs(one.green - other.green),
+                     std::abs(one.blue - other.blue)});
+            }
+            if (step <= 2) return;
+        }
+    }
+
+    DeepColor operator()(const double *components) const {
+        if (hasRamp()) {
+            double place = last > first ? (components[0] - first) / (last - first) : 0;
+            return {uint16_t(std::clamp(place, 0.0, 1.0) * 0xFFFF + 0.5), 0, 0};
+        }
+        GfxColor color = {};
+        for (int i = 0; i < count; i++) color.c[i] = dblToCol(components[i]);
+        GfxRGB value;
+        shading.getColorSpace()->getRGB(&color, &value);
+        return deepColor(value);
+    }
+};
+
+/// Adds triangles to a mesh. One whose color is not even is divided.
+struct Triangles {
+    ShadingMesh &mesh;
+    const Colors<GfxGouraudTriangleShading> &colors;
+    double leastSide;
+
+    DeepColor color(const Corner &corner) const { return colors(corner.components); }
+
+    void add(const Corner &a, const Corner &b, const Corner &c, int depth = 0) const {
+        if (mesh.cornerCount() > ShadingMesh::mostCorners) return;
+        constexpr int mostDepth = 6;
+        Corner ab = Corner::middle(a, b, colors.count), bc = Corner::middle(b, c, colors.count),
+               ca = Corner::middle(c, a, colors.count);
+        auto length = [](const Corner &one, const Corner &other) {
+            return std::hypot(one.x - other.x, one.y - other.y);
+        };
+        bool isEven = colors.hasRamp() || depth == mostDepth
+                      || std::max({length(a, b), length(b, c), length(c, a)}) < leastSide
+                      || (isMean(color(ab), color(a), color(b)) && isMean(color(bc), color(b), color(c))
+                          && isMean(color(ca), color(c), color(a)));
+        if (isEven) {
+            uint32_t last = mesh.add(c.x, c.y, color(c));
+            mesh.add(mesh.add(a.x, a.y, color(a)), mesh.add(b.x, b.y, color(b)), last, last);
+            return;
+        }
+        add(a, ab, ca, depth + 1);
+        add(ab, b, bc, depth + 1);
+        add(ca, bc, c, depth + 1);
+        add(ab, bc, ca, depth + 1);
+    }
+};
 
 Corner transformed(const double m[6], double x, double y) {
     Corner corner;
@@ -146,103 +191,150 @@ Corner transformed(const double m[6], double x, double y) {
     corner.y = m[1] * x + m[3] * y + m[5];
     return corner;
 }
+
+/// Returns the corners of a triangle of a shading.
+std::array<Corner, 3> corners(GfxGouraudTriangleShading &shading, int index, const double toPlane[6], int count) {
+    double x[3] = {}, y[3] = {}, t[3] = {};
+    GfxColor c[3] = {};
+    if (shading.isParameterized()) {
+        shading.getTriangle(index, &x[0], &y[0], &t[0], &x[1], &y[1], &t[1], &x[2], &y[2], &t[2]);
+    } else {
+        shading.getTriangle(index, &x[0], &y[0], &c[0], &x[1], &y[1], &c[1], &x[2], &y[2], &c[2]);
+    }
+    std::array<Corner, 3> corners;
+    for (int k = 0; k < 3; k++) {
+        corners[k] = transformed(toPlane, x[k], y[k]);
+        if (shading.isParameterized()) {
+            corners[k].components[0] = t[k];
+        } else {
+            for (int n = 0; n < count; n++) corners[k].components[n] = colToDbl(c[k].c[n]);
+        }
+    }
+    return corners;
+}
 }
 
 bool PageDevice::gouraudTriangleShadedFill(GfxState *state, GfxGouraudTriangleShading *shading) {
     noteColors(shading->getColorSpace());
     if (isHidden(state)) return true;
-    drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
-        int count = shading->isParameterized() ? 1 : shading->getColorSpace()->getNComps();
-        TriangleFill triangles{image, count, colors(shading)};
-        for (int i = 0; i < shading->getNTriangles(); i++) {
-            double x[3] = {}, y[3] = {};
-            Corner corners[3];
-            if (shading->isParameterized()) {
-                double t[3] = {};
-                shading->getTriangle(i, &x[0], &y[0], &t[0], &x[1], &y[1], &t[1], &x[2], &y[2], &t[2]);
-                for (int k = 0; k < 3; k++) {
-                    corners[k] = transformed(toPixels, x[k], y[k]);
-                    corners[k].components[0] = t[k];
-                }
-            } else {
-                GfxColor c[3] = {};
-                shading->getTriangle(i, &x[0], &y[0], &c[0], &x[1], &y[1], &c[1], &x[2], &y[2], &c[2]);
-                for (int k = 0; k < 3; k++) {
-                    corners[k] = transformed(toPixels, x[k], y[k]);
-                    for (int n = 0; n < count; n++) corners[k].components[n] = colToDbl(c[k].c[n]);
-                }
+    ShadingMesh mesh;
+    Colors colors(*shading);
+    int count = shading->getNTriangles();
+    if (colors.hasRamp() && count > 0) {
+        colors.first = 1e30;
+        colors.last = -1e30;
+        for (int i = 0; i < count; i++) {
+            for (const Corner &corner : corners(*shading, i, state->getCTM(), 1)) {
+                colors.first = std::min(colors.first, corner.components[0]);
+                colors.last = std::max(colors.last, corner.components[0]);
             }
-            triangles.fill(corners[0], corners[1], corners[2]);
         }
-    });
+        colors.fill(mesh.ramp);
+    }
+    Triangles triangles{mesh, colors, leastSide()};
+    for (int i = 0; i < count; i++) {
+        auto each = corners(*shading, i, state->getCTM(), colors.count);
+        triangles.add(each[0], each[1], each[2]);
+    }
+    if (mesh.cornerCount() > ShadingMesh::mostCorners) {
+        drawRaster(state, shading);
+    } else {
+        draw(state, mesh);
+    }
     return true;
 }
 
-/// Returns the point of a patch at parameters from 0 to 1.
-static Corner point(const GfxPatch *patch, double u, double v, int count) {
-    auto weights = [](double t, double w[4]) {
-        double s = 1 - t;
-        w[0] = s * s * s;
-        w[1] = 3 * s * s * t;
-        w[2] = 3 * s * t * t;
-        w[3] = t * t * t;
+// MARK: Patches
+
+/// Returns into how many parts the sides of a patch are divided, so that its edges and its colors are close to those of
+/// the parts.
+static int partCount(const GfxPatch &patch, const double toPlane[6], double leastSide, int count, bool isEven) {
+    double bend = 0;
+    auto add = [&](const double (*at)[4], const double (*other)[4], int i, int j, int di, int dj) {
+        double x = at[i][j] - 2 * at[i + di][j + dj] + at[i + 2 * di][j + 2 * dj];
+        double y = other[i][j] - 2 * other[i + di][j + dj] + other[i + 2 * di][j + 2 * dj];
+        bend = std::max(bend, std::hypot(toPlane[0] * x + toPlane[2] * y, toPlane[1] * x + toPlane[3] * y));
     };
-    double a[4], b[4];
-    weights(u, a);
-    weights(v, b);
-    Corner corner;
     for (int i = 0; i < 4; i++) {
-        for (int j = 0; j < 4; j++) {
-            corner.x += a[i] * b[j] * patch->x[i][j];
-            corner.y += a[i] * b[j] * patch->y[i][j];
+        for (int j = 0; j < 2; j++) {
+            add(patch.x, patch.y, i, j, 0, 1);
+            add(patch.x, patch.y, j, i, 1, 0);
         }
     }
+    // A curve is at most an eighth of its second derivative, which is 6 times the bend, from its chord.
+    double parts = std::sqrt(0.75 * bend * leastPart / (leastSide * flatness));
+    double twist = 0;
     for (int n = 0; n < count; n++) {
-        corner.components[n] = (1 - u) * ((1 - v) * patch->color[0][0].c[n] + v * patch->color[0][1].c[n])
-                               + u * ((1 - v) * patch->color[1][0].c[n] + v * patch->color[1][1].c[n]);
+        double both = double(patch.color[0][0].c[n]) - patch.color[0][1].c[n] - patch.color[1][0].c[n]
+                      + patch.color[1][1].c[n];
+        twist = std::max(twist, std::fabs(both));
     }
-    return corner;
+    // Between the corners of a part, its color is off by a fourth of the twist at most.
+    if (isEven) parts = std::max(parts, std::sqrt(twist / gfxColorComp1 * 255 / 4));
+    return int(std::clamp(std::ceil(parts), isEven ? 1.0 : 16.0, 64.0));
 }
 
 bool PageDevice::patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *shading) {
     noteColors(shading->getColorSpace());
     if (isHidden(state)) return true;
-    drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
-        int count = shading->isParameterized() ? 1 : shading->getColorSpace()->getNComps();
-        // Poppler stores components of colors as fixed-point numbers, and parameters as they are.
-        double unit = shading->isParameterized() ? 1 : gfxColorComp1;
-        TriangleFill triangles{image, count, colors(shading)};
-        for (int i = 0; i < shading->getNPatches(); i++) {
-            const GfxPatch *patch = shading->getPatch(i);
-            double left = 1e30, top = 1e30, right = -1e30, bottom = -1e30;
-            for (int k = 0; k < 16; k++) {
-                Corner corner = transformed(toPixels, patch->x[k / 4][k % 4], patch->y[k / 4][k % 4]);
-                left = std::min(left, corner.x);
-                right = std::max(right, corner.x);
-                top = std::min(top, corner.y);
-                bottom = std::max(bottom, corner.y);
-            }
-            if (right < 0 || bottom < 0 || left > image.width || top > image.height) continue;
-            double extent = std::max(right - left, bottom - top);
-            // Pieces of a few pixels, which are straight enough.
-            int parts = int(std::clamp(extent / 6, 4.0, 64.0));
-            std::vector<Corner> grid((parts + 1) * (parts + 1));
-            for (int r = 0; r <= parts; r++) {
-                for (int c = 0; c <= parts; c++) {
-                    Corner corner = point(patch, double(r) / parts, double(c) / parts, count);
-                    Corner placed = transformed(toPixels, corner.x, corner.y);
-                    for (int n = 0; n < count; n++) placed.components[n] = corner.components[n] / unit;
-                    grid[r * (parts + 1) + c] = placed;
-                }
-            }
-            for (int r = 0; r < parts; r++) {
-                for (int c = 0; c < parts; c++) {
-                    const Corner *at = &grid[r * (parts + 1) + c];
-                    triangles.fill(at[0], at[1], at[parts + 1]);
-                    triangles.fill(at[1], at[parts + 2], at[parts + 1]);
-                }
+    ShadingMesh mesh;
+    Colors colors(*shading);
+    const double *toPlane = state->getCTM();
+    Area area = clipArea(state).grown(1);
+    // Poppler stores components of colors as fixed-point numbers, and parameters as they are.
+    double unit = colors.hasRamp() ? 1 : gfxColorComp1;
+    bool isEven = shading->getColorSpace()->getNComps() != 4 || colors.hasRamp();
+    std::vector<const GfxPatch *> patches;
+    colors.first = 1e30;
+    colors.last = -1e30;
+    int parts = 1;
+    for (int i = 0; i < shading->getNPatches(); i++) {
+        const GfxPatch *patch = shading->getPatch(i);
+        Area bounds = Area::none();
+        bool isFinite = true;
+        for (int k = 0; k < 16; k++) {
+            Corner corner = transformed(toPlane, patch->x[k / 4][k % 4], patch->y[k / 4][k % 4]);
+            bounds.add(corner.x, corner.y);
+            isFinite = isFinite && std::isfinite(corner.x) && std::isfinite(corner.y);
+        }
+        bool isOutside = bounds.right < area.left || bounds.left > area.right || bounds.bottom < area.top
+                         || bounds.top > area.bottom;
+        if (!isFinite || isOutside) continue;
+        patches.push_back(patch);
+        parts = std::max(parts, partCount(*patch, toPlane, leastSide(), colors.hasRamp() ? 0 : colors.count, isEven));
+        for (int k = 0; k < 4; k++) {
+            colors.first = std::min(colors.first, patch->color[k / 2][k % 2].c[0] / unit);
+            colors.last = std::max(colors.last, patch->color[k / 2][k % 2].c[0] / unit);
+        }
+    }
+    if (colors.hasRamp() && !patches.empty()) {
+        colors.fill(mesh.ramp);
+        parts = std::max(parts, 8);
+    }
+    // Neighbors have as many parts, so that no gaps are between their edges.
+    auto cornersOfAll = [&](size_t parts) { return patches.size() * (parts + 1) * (parts + 1); };
+    while (parts > 1 && cornersOfAll(parts) > ShadingMesh::mostCorners) parts--;
+    if (cornersOfAll(parts) > ShadingMesh::mostCorners) {
+        drawRaster(state, shading);
+        return true;
+    }
+    for (const GfxPatch *patch : patches) {
+        auto first = uint32_t(mesh.cornerCount());
+        for (int r = 0; r <= parts; r++) {
+            for (int c = 0; c <= parts; c++) {
+                PatchPoint point(*patch, double(r) / parts, double(c) / parts, colors.count);
+                Corner placed = transformed(toPlane, point.x, point.y);
+                for (int n = 0; n < colors.count; n++) placed.components[n] = point.components[n] / unit;
+                mesh.add(placed.x, placed.y, colors(placed.components));
             }
         }
-    });
+        for (int r = 0; r < parts; r++) {
+            for (int c = 0; c < parts; c++) {
+                uint32_t at = first + uint32_t(r * (parts + 1) + c), below = at + uint32_t(parts + 1);
+                mesh.add(at, at + 1, below, below + 1);
+            }
+        }
+    }
+    draw(state, mesh);
     return true;
 }

@@ -34,6 +34,20 @@ final class Document {
     }
 
     static func open(path: String, password: String) -> Result<Document, Refusal> {
+        let opened = openHere(path: path, password: password)
+        switch opened {
+        case .success(let document): if document.hasFirstPage { return opened }
+        case .failure(let refusal): if refusal.isEncrypted { return opened }
+        }
+        // The process reads one document, so the copy stays open.
+        let copy = page_file_repair(path)
+        guard copy >= 0 else { return opened }
+        return openHere(path: "/proc/self/fd/\(copy)", password: password)
+    }
+
+    private var hasFirstPage: Bool { withPage(0) { _ in true } ?? false }
+
+    private static func openHere(path: String, password: String) -> Result<Document, Refusal> {
         var error: UnsafeMutablePointer<GError>?
         guard let uri = g_filename_to_uri(path, nil, &error) else { return .failure(Refusal(taking: error)) }
         defer { g_free(uri) }

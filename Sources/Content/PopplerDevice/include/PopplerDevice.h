@@ -17,6 +17,12 @@ typedef struct PageFile PageFile;
 PageFile *page_file_open(const char *path, const char *password);
 void page_file_close(PageFile *file);
 
+/// Repairs a file whose table has wrong indexes of compressed objects, or which has pages with more annotations than
+/// Poppler reads.
+///
+/// - Returns: A descriptor of a copy in memory; -1 if it has no such damage.
+int page_file_repair(const char *path);
+
 /// Returns the size of a page's unit in points, which documents for large plans set; 1 for most.
 double page_file_user_unit(PageFile *file, int index);
 

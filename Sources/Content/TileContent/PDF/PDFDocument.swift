@@ -150,7 +150,11 @@ public final class PDFDocument: Sendable {
 
     /// The rules of PDF viewers. Lines are at least a pixel wide, because a width of zero means as thin as possible.
     /// Images are on whole pixels, so that the strips of an image that was cut meet without seams.
-    private static let rules = SVGPixelRules(thinnestStroke: 1, fitsImages: true)
+    private static let rules: SVGPixelRules = {
+        var rules = SVGPixelRules(thinnestStroke: 1, fitsImages: true)
+        rules.readsMeshes = true
+        return rules
+    }()
 
     // MARK: Content
 

@@ -39,7 +39,66 @@ struct PDFDamageTests {
         ("no types", changed("/Type /Catalog", "")),
         ("contents with parts that do not exist", changed("/Contents 5 0 R", "/Contents [5 0 R 99 0 R null]")),
         ("an image larger than the memory as a part of the contents", imageInContents),
+        ("indexes of compressed objects that overflow", wrongIndexes),
+        ("more annotations than Poppler reads", manyAnnotations),
     ]
+
+    /// A document whose catalog and pages follow 65,536 others in an object stream, with indexes of 16 bits, as Cairo
+    /// 1.18 writes them.
+    private static var wrongIndexes: [UInt8] {
+        let fillers = 10..<10 + 65536
+        let last = [
+            (1, "<< /Type /Catalog /Pages 2 0 R >>"), (2, "<< /Type /Pages /Count 1 /Kids [3 0 R] >>"),
+            (3, "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R >>"),
+        ]
+        var (head, bodies) = ("", "")
+        for number in fillers {
+            head += "\(number) \(bodies.utf8.count) "
+            bodies += "0 "
+        }
+        for (number, body) in last {
+            head += "\(number) \(bodies.utf8.count) "
+            bodies += body + " "
+        }
+        var bytes = Array("%PDF-1.7\n".utf8)
+        let content = bytes.count
+        bytes += Array("4 0 obj\n<< /Length 28 >>\nstream\n1 0 0 rg 100 50 100 100 re f\nendstream\nendobj\n".utf8)
+        let holder = bytes.count
+        bytes += Array(
+            """
+            5 0 obj
+            << /Type /ObjStm /N \(fillers.count + last.count) /First \(head.utf8.count) \
+            /Length \(head.utf8.count + bodies.utf8.count) >>
+            stream
+            \(head)\(bodies)
+            endstream
+            endobj
+
+            """.utf8)
+        let table = bytes.count
+        func row(_ kind: Int, _ second: Int, _ third: Int) -> [UInt8] {
+            [kind, second >> 16, second >> 8, second, third >> 8, third].map { UInt8(truncatingIfNeeded: $0) }
+        }
+        var rows = row(0, 0, 65535)
+        for index in last.indices { rows += row(2, 5, fillers.count + index) }
+        rows += row(1, content, 0) + row(1, holder, 0) + row(1, table, 0)
+        for _ in 7..<fillers.lowerBound { rows += row(0, 0, 0) }
+        for index in 0..<fillers.count { rows += row(2, 5, index) }
+        bytes += Array(
+            """
+            6 0 obj
+            << /Type /XRef /W [1 3 2] /Size \(fillers.upperBound) /Root 1 0 R /Length \(rows.count) >>
+            stream
+
+            """.utf8)
+        return bytes + rows + Array("\nendstream\nendobj\nstartxref\n\(table)\n%%EOF\n".utf8)
+    }
+
+    private static var manyAnnotations: [UInt8] {
+        let links = String(
+            repeating: "<< /Type /Annot /Subtype /Link /Rect [0 0 1 1] /Border [0 0 0] >> ", count: 10001)
+        return PDFFile([PDFFile.Page(content: "1 0 0 rg 100 50 100 100 re f", more: "/Annots [\(links)]")]).bytes
+    }
 
     private static var imageInContents: [UInt8] {
         // JBIG2 that begins a page of 100,000 × 170,000 pixels.

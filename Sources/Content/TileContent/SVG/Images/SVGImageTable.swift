@@ -11,6 +11,8 @@ struct SVGImageTable {
         case drawing(PictureGroup, size: CGSize, operations: Int)
         /// A drawing without a size; it takes the size of the element that shows it.
         case unsized(Data)
+        /// A shading of a PDF page, in the element's user space.
+        case mesh(ShadingMesh)
         /// Nothing is drawn.
         case none
 
@@ -22,7 +24,7 @@ struct SVGImageTable {
                     ? CGSize(width: image.height, height: image.width)
                     : CGSize(width: image.width, height: image.height)
             case .drawing(_, let size, _): size
-            case .unsized, .none: nil
+            case .unsized, .mesh, .none: nil
             }
         }
     }

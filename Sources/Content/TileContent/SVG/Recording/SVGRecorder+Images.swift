@@ -22,6 +22,13 @@ extension SVGRecorder {
         let y = geometry(node, .y, along: .vertical, style: style) ?? 0
         let given = givenWidth.flatMap { width in givenHeight.map { CGSize(width: width, height: $0) } }
         let image = try image(node, place: given)
+        if case .mesh(let mesh) = image {
+            guard style.isVisible else { return mesh.bounds }
+            return try layered(node, style, at: transform, into: &recorder) { recorder, transform throws(Failure) in
+                try self.draw(image, style, at: transform, into: &recorder)
+                return mesh.bounds
+            }
+        }
         guard let size = image.size else {
             return given.map { Box(x: x, y: y, width: Double($0.width), height: Double($0.height)) } ?? .empty
         }
@@ -78,6 +85,7 @@ extension SVGRecorder {
         case .drawing(let group, _, let operations):
             try count(ReferenceCounts(elements: operations))
             recorder.draw(group, transform: transform)
+        case .mesh(let mesh): recorder.draw(ExternalPicture(mesh, bounds: mesh.bounds), transform: transform)
         case .unsized, .none: break
         }
     }
@@ -108,6 +116,7 @@ extension SVGRecorder {
             }
             return .none
         }
+        if rules.readsMeshes, url.type == ShadingMesh.mediaType { return try mesh(url.data, of: node) }
         let isDrawing = url.isDrawing || url.data.first { $0 > 0x20 } == 0x3C
         return try image(url.data, of: node, isDrawing: isDrawing, place: nil)
     }
@@ -121,6 +130,15 @@ extension SVGRecorder {
         let image = isDrawing ? try drawing(data, of: node, place: place) : try pixels(data, of: node)
         images.byContent[content] = image
         return image
+    }
+
+    private func mesh(_ data: Data, of node: Int32) throws(Failure) -> SVGImageTable.Image {
+        guard let mesh = ShadingMesh(data) else {
+            omissions.note(.image, "An image", at: node)
+            return .none
+        }
+        try chargeMemory(mesh.byteCount, for: "its images")
+        return .mesh(mesh)
     }
 
     private func pixels(_ data: Data, of node: Int32) throws(Failure) -> SVGImageTable.Image {

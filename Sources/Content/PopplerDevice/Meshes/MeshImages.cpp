@@ -1,0 +1,213 @@
+#include "../PageDevice.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Shadings by functions and meshes with too many parts for triangles, which become images.
+
+/// 288 pixels to an inch, for shadings up to A3.
+static constexpr double pixelsPerPoint = 4;
+static constexpr double mostPixels = 24e6;
+
+void PageDevice::drawRaster(
+    GfxState *state, const std::function<void(PixelImage &, const double toPixels[6])> &draw) {
+    dependOnState();
+    Area area = clipArea(state);
+    bool isOnPage = (layer().kind == Layer::Kind::page || layer().kind == Layer::Kind::group) && tilingDepth == 0;
+    if (isOnPage) area = area.intersection(page());
+    if (area.isEmpty()) return;
+    double width = area.right - area.left, height = area.bottom - area.top;
+    double scale = std::min(pixelsPerPoint * cellScale, std::sqrt(mostPixels / (width * height)));
+    auto pixels = [&](double length) { return int(std::clamp(std::ceil(length * scale), 1.0, 1e6)); };
+    if (!std::isfinite(width * height) || !(scale > 0)) return;
+    PixelImage image(PixelImage::Format::rgba, pixels(width), pixels(height));
+    if (!image.isValid()) return;
+    double toImage[6] = {scale, 0, 0, scale, -area.left * scale, -area.top * scale}, toPixels[6];
+    multiply(state->getCTM(), toImage, toPixels);
+    draw(image, toPixels);
+    double fromImage[6] = {1 / scale, 0, 0, 1 / scale, area.left, area.top};
+    double opacity = patternOpacity(state);
+    SVGText start, paint;
+    start << "<image width=\"" << std::to_string(image.width) << "\" height=\"" << std::to_string(image.height)
+          << "\" preserveAspectRatio=\"none\" xlink:href=\"" << image.address() << "\"";
+    start.matrix("transform", fromImage);
+    if (opacity < 1) (paint << " opacity=\"").number(opacity, 5) << "\"";
+    SVGText shape;
+    shape << "<rect";
+    appendArea(shape, area);
+    shape << "/>";
+    place(state, {start.text, paint.text, "/>", 0, shape.text});
+}
+
+static void set(PixelImage &image, int x, int y, const RGB &color) {
+    uint8_t *out = image.row(y) + 4 * size_t(x);
+    out[0] = color.red;
+    out[1] = color.green;
+    out[2] = color.blue;
+    out[3] = 255;
+}
+
+void PageDevice::drawRaster(GfxState *state, GfxFunctionShading *shading) {
+    drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
+        double matrix[6], inverse[6];
+        std::copy(shading->getMatrix(), shading->getMatrix() + 6, matrix);
+        multiply(matrix, toPixels, matrix);
+        if (!invert(matrix, inverse)) return;
+        double x0, y0, x1, y1;
+        shading->getDomain(&x0, &y0, &x1, &y1);
+        for (int row = 0; row < image.height; row++) {
+            for (int column = 0; column < image.width; column++) {
+                double x = inverse[0] * (column + 0.5) + inverse[2] * (row + 0.5) + inverse[4];
+                double y = inverse[1] * (column + 0.5) + inverse[3] * (row + 0.5) + inverse[5];
+                if (!(x >= x0 && x <= x1 && y >= y0 && y <= y1)) continue;
+                GfxColor color = {};
+                GfxRGB value;
+                shading->getColor(x, y, &color);
+                shading->getColorSpace()->getRGB(&color, &value);
+                set(image, column, row, rgb(value));
+            }
+        }
+    });
+}
+
+namespace {
+/// A corner of a triangle in pixels, with the components of its color, or the parameter of a function.
+struct Corner {
+    double x = 0;
+    double y = 0;
+    double components[gfxColorMaxComps] = {};
+};
+
+/// Fills triangles of an image with colors between those of their corners.
+struct TriangleFill {
+    PixelImage &image;
+    int count;
+    std::function<RGB(const double *)> color;
+
+    void fill(const Corner &a, const Corner &b, const Corner &c) const {
+        double area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
+        if (!(std::fabs(area) > 1e-12) || !std::isfinite(area)) return;
+        double top = std::min({a.y, b.y, c.y}), bottom = std::max({a.y, b.y, c.y});
+        int first = int(std::clamp(std::floor(top - 0.5), 0.0, double(image.height)));
+        int last = int(std::clamp(std::ceil(bottom), 0.0, double(image.height)));
+        // Pixels at an edge belong to both sides, so that no gaps are left.
+        constexpr double slack = 1e-9;
+        for (int row = first; row < last; row++) {
+            double y = row + 0.5, left = 1e30, right = -1e30;
+            const Corner *corners[] = {&a, &b, &c, &a};
+            for (int i = 0; i < 3; i++) {
+                const Corner &from = *corners[i], &to = *corners[i + 1];
+                if ((from.y > y) == (to.y > y)) continue;
+                double x = from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x);
+                left = std::min(left, x);
+                right = std::max(right, x);
+            }
+            if (!(left <= right)) continue;
+            int start = int(std::clamp(std::ceil(left - 0.5 - slack), 0.0, double(image.width)));
+            int end = int(std::clamp(std::floor(right - 0.5 + slack) + 1, 0.0, double(image.width)));
+            for (int column = start; column < end; column++) {
+                double x = column + 0.5;
+                double u = ((x - a.x) * (c.y - a.y) - (c.x - a.x) * (y - a.y)) / area;
+                double v = ((b.x - a.x) * (y - a.y) - (x - a.x) * (b.y - a.y)) / area;
+                u = std::clamp(u, 0.0, 1.0);
+                v = std::clamp(v, 0.0, 1.0 - u);
+                double components[gfxColorMaxComps];
+                for (int i = 0; i < count; i++) {
+                    components[i] = (1 - u - v) * a.components[i] + u * b.components[i] + v * c.components[i];
+                }
+                set(image, column, row, color(components));
+            }
+        }
+    }
+};
+
+template <typename Shading> std::function<RGB(const double *)> colors(Shading *shading) {
+    bool isParameter = shading->isParameterized();
+    int count = shading->getColorSpace()->getNComps();
+    return [=](const double *components) {
+        GfxColor color;
+        if (isParameter) {
+            shading->getParameterizedColor(components[0], &color);
+        } else {
+            for (int i = 0; i < count; i++) color.c[i] = dblToCol(components[i]);
+        }
+        GfxRGB value;
+        shading->getColorSpace()->getRGB(&color, &value);
+        return rgb(value);
+    };
+}
+
+Corner transformed(const double m[6], double x, double y) {
+    Corner corner;
+    corner.x = m[0] * x + m[2] * y + m[4];
+    corner.y = m[1] * x + m[3] * y + m[5];
+    return corner;
+}
+}
+
+void PageDevice::drawRaster(GfxState *state, GfxGouraudTriangleShading *shading) {
+    drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
+        int count = shading->isParameterized() ? 1 : shading->getColorSpace()->getNComps();
+        TriangleFill triangles{image, count, colors(shading)};
+        for (int i = 0; i < shading->getNTriangles(); i++) {
+            double x[3] = {}, y[3] = {};
+            Corner corners[3];
+            if (shading->isParameterized()) {
+                double t[3] = {};
+                shading->getTriangle(i, &x[0], &y[0], &t[0], &x[1], &y[1], &t[1], &x[2], &y[2], &t[2]);
+                for (int k = 0; k < 3; k++) {
+                    corners[k] = transformed(toPixels, x[k], y[k]);
+                    corners[k].components[0] = t[k];
+                }
+            } else {
+                GfxColor c[3] = {};
+                shading->getTriangle(i, &x[0], &y[0], &c[0], &x[1], &y[1], &c[1], &x[2], &y[2], &c[2]);
+                for (int k = 0; k < 3; k++) {
+                    corners[k] = transformed(toPixels, x[k], y[k]);
+                    for (int n = 0; n < count; n++) corners[k].components[n] = colToDbl(c[k].c[n]);
+                }
+            }
+            triangles.fill(corners[0], corners[1], corners[2]);
+        }
+    });
+}
+
+void PageDevice::drawRaster(GfxState *state, GfxPatchMeshShading *shading) {
+    drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
+        int count = shading->isParameterized() ? 1 : shading->getColorSpace()->getNComps();
+        // Poppler stores components of colors as fixed-point numbers, and parameters as they are.
+        double unit = shading->isParameterized() ? 1 : gfxColorComp1;
+        TriangleFill triangles{image, count, colors(shading)};
+        for (int i = 0; i < shading->getNPatches(); i++) {
+            const GfxPatch *patch = shading->getPatch(i);
+            double left = 1e30, top = 1e30, right = -1e30, bottom = -1e30;
+            for (int k = 0; k < 16; k++) {
+                Corner corner = transformed(toPixels, patch->x[k / 4][k % 4], patch->y[k / 4][k % 4]);
+                left = std::min(left, corner.x);
+                right = std::max(right, corner.x);
+                top = std::min(top, corner.y);
+                bottom = std::max(bottom, corner.y);
+            }
+            if (right < 0 || bottom < 0 || left > image.width || top > image.height) continue;
+            double extent = std::max(right - left, bottom - top);
+            // Pieces of a few pixels, which are straight enough.
+            int parts = int(std::clamp(extent / 6, 4.0, 64.0));
+            std::vector<Corner> grid((parts + 1) * (parts + 1));
+            for (int r = 0; r <= parts; r++) {
+                for (int c = 0; c <= parts; c++) {
+                    PatchPoint point(*patch, double(r) / parts, double(c) / parts, count);
+                    Corner placed = transformed(toPixels, point.x, point.y);
+                    for (int n = 0; n < count; n++) placed.components[n] = point.components[n] / unit;
+                    grid[r * (parts + 1) + c] = placed;
+                }
+            }
+            for (int r = 0; r < parts; r++) {
+                for (int c = 0; c < parts; c++) {
+                    const Corner *at = &grid[r * (parts + 1) + c];
+                    triangles.fill(at[0], at[1], at[parts + 1]);
+                    triangles.fill(at[1], at[parts + 2], at[parts + 1]);
+                }
+            }
+        }
+    });
+}

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <GfxState.h>
+
+#include "../SVGText.h"
+
+/// A color with 16 bits for each component.
+using DeepColor = std::array<uint16_t, 3>;
+
+/// Returns a color of Poppler with 16 bits for each component.
+DeepColor deepColor(const GfxRGB &color);
+
+/// Returns whether a color is as good as the mean of two others: within three quarters of 1/255.
+bool isMean(const DeepColor &color, const DeepColor &one, const DeepColor &other);
+
+/// Triangles with a color at each corner, which are drawn sharp at any scale. Between its corners, the color of a triangle
+/// changes evenly.
+class ShadingMesh {
+public:
+    /// The points of a plane, which `matrix` maps to that of the element.
+    double matrix[6] = {1, 0, 0, 1, 0, 0};
+    /// The colors that are evenly between the first and the last, if the first component at a corner is the place in them.
+    std::vector<RGB> ramp;
+
+    /// Adds a corner, and returns its number.
+    uint32_t add(double x, double y, const DeepColor &color);
+    /// Adds the triangles (a, b, c) and (b, d, c). The second is empty if `d` is `c`.
+    void add(uint32_t a, uint32_t b, uint32_t c, uint32_t d) { faces.push_back({a, b, c, d}); }
+
+    size_t cornerCount() const { return colors.size(); }
+    size_t faceCount() const { return faces.size(); }
+    /// Returns the only color; nullopt if there are several.
+    std::optional<RGB> onlyColor() const;
+    /// Returns the mesh as a data URL.
+    std::string address() const;
+
+    /// The media type of the data URL. `ShadingMesh` in TileContent reads it.
+    static constexpr const char *mediaType = "application/x-tilework-mesh";
+    /// The maximum number of corners.
+    static constexpr size_t mostCorners = 1 << 18;
+
+private:
+    std::vector<float> places;
+    std::vector<DeepColor> colors;
+    std::vector<std::array<uint32_t, 4>> faces;
+};
+
+/// The cells into which a shading by a function is divided: small where the function is not even, large elsewhere.
+class FunctionCells {
+public:
+    /// Creates cells for a part of the shading's domain.
+    ///
+    /// - Parameters:
+    ///   - columns: The number of cells with which the division begins, in a row.
+    ///   - depth: How often a cell is halved at most.
+    FunctionCells(GfxFunctionShading *shading, const double domain[4], int columns, int rows, int depth)
+        : shading(shading), domain{domain[0], domain[1], domain[2], domain[3]}, columns(columns), rows(rows),
+          depth(depth) {}
+
+    /// Divides the domain. The plane of the mesh has a unit for each of the smallest cells.
+    ///
+    /// - Parameter mostCells: The number of cells beyond which they are not divided again.
+    /// - Returns: How often cells were halved less than they should be.
+    int divide(ShadingMesh &mesh, size_t mostCells);
+
+private:
+    struct Cell {
+        int x;
+        int y;
+    };
+
+    struct Point {
+        DeepColor color;
+        /// The number of the corner; -1 for a point that is none.
+        int64_t corner = -1;
+    };
+
+    Point &point(int x, int y);
+    uint32_t corner(ShadingMesh &mesh, int x, int y);
+    bool isEven(const Cell &cell, int side);
+
+    GfxFunctionShading *shading;
+    double domain[4];
+    int columns;
+    int rows;
+    int depth;
+    std::unordered_map<uint64_t, Point> points;
+};
+
+/// A point of a patch, with the components of its color as Poppler stores them.
+struct PatchPoint {
+    double x = 0;
+    double y = 0;
+    double components[gfxColorMaxComps] = {};
+
+    /// Creates the point at parameters from 0 to 1, with `count` components.
+    PatchPoint(const GfxPatch &patch, double u, double v, int count);
+};

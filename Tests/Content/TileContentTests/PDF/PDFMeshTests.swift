@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import TileContent
+
+/// Shadings by functions and meshes, at 16 pixels a CSS pixel: 1,536 dpi. Their edges and jumps are at whole points,
+/// and the colors beside them are those that the shading says.
+@Suite("meshes of PDF pages")
+struct PDFMeshTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Draws a page of 300 × 200 points with a shading that is object 5.
+    private func drawn(
+        _ dictionary: String, data: String? = nil, function: String = "{ pop pop 0 0 0 }", domain: String = "0 1",
+        content: String = "q /S sh Q", scale: Double = 16
+    ) throws -> DrawnPage {
+        let file = PDFFile(
+            [PDFFile.Page(content: content, resources: "/Shading << /S 5 0 R >> /ExtGState << /A << /ca 0.5 >> >>")],
+            objects: [
+                (dictionary, data),
+                ("/FunctionType 4 /Domain [\(domain)] /Range [0 1 0 1 0 1]", function),
+            ])
+        return try DrawnPage(file.bytes, in: folder, scale: scale)
+    }
+
+    /// The entries of a mesh's stream: coordinates from 0 to 300 with 16 bits, components with 8.
+    private static func mesh(_ type: Int, _ more: String = "", components: Int = 3) -> String {
+        """
+        /ShadingType \(type) /ColorSpace /DeviceRGB /BitsPerCoordinate 16 /BitsPerComponent 8 /BitsPerFlag 8 \
+        /Decode [0 300 0 300\(String(repeating: " 0 1", count: components))] /Filter /ASCIIHexDecode \(more)
+        """
+    }
+
+    private static func hex(_ x: Int, _ y: Int) -> String {
+        String(format: "%04X%04X", x * 65535 / 300, y * 65535 / 300)
+    }
+
+    private let red = [255, 0, 0]
+    private let blue = [0, 0, 255]
+    private let white = [255, 255, 255]
+
+    @Test("a function that jumps does so within a twentieth of a point")
+    func functionJumps() throws {
+        let page = try drawn(
+            "/ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 300 0 200] /Function 6 0 R",
+            function: "{ pop 150 gt { 1 0 0 } { 0 0 1 } ifelse }", domain: "0 300 0 200")
+        for y in [10.0, 100, 190] {
+            #expect(page.color(149.9, y) == blue && page.color(150.1, y) == red, "\(y)")
+        }
+    }
+
+    @Test("a function's domain ends at its edges, also turned, and colors between are exact")
+    func functionDomain() throws {
+        let page = try drawn(
+            "/ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 1 0 1] /Matrix [100 100 -100 100 150 0] /Function 6 0 R",
+            function: "{ pop dup 1 exch sub 0 exch }", domain: "0 1 0 1")
+        // The square stands on its corner; x grows to the upper right.
+        #expect(page.color(150.5, 0.2) == white && isNear(page.color(150, 1), red))
+        #expect(isNear(page.color(150, 100), [127, 0, 128], tolerance: 1))
+        #expect(isNear(page.color(200, 100), [63, 0, 192], tolerance: 1))
+        #expect(page.color(50.3, 101) == white && page.color(249.7, 99) == white)
+    }
+
+    @Test("triangles have exact edges, and the means of their corners' colors")
+    func triangles() throws {
+        let data =
+            "00" + Self.hex(30, 30) + "FF0000" + "00" + Self.hex(270, 30) + "00FF00" + "00" + Self.hex(150, 150)
+            + "0000FF>"
+        let page = try drawn(Self.mesh(4), data: data)
+        #expect(isNear(page.color(150, 70), [85, 85, 85], tolerance: 1))
+        #expect(isNear(page.color(150, 30.2), [127, 127, 0], tolerance: 1))
+        #expect(page.color(150, 29.8) == white)
+        #expect(page.color(89.7, 90) == white && page.color(90.3, 90) != white)
+    }
+
+    @Test("the function of a triangle's parameter jumps where the parameter says")
+    func parameters() throws {
+        let data = "00" + Self.hex(0, 0) + "00" + "00" + Self.hex(300, 0) + "FF" + "00" + Self.hex(0, 200) + "00>"
+        let page = try drawn(
+            Self.mesh(4, "/Function 6 0 R", components: 1), data: data,
+            function: "{ .5 gt { 1 0 0 } { 0 0 1 } ifelse }")
+        for y in [1.0, 50, 90] {
+            #expect(page.color(149.7, y) == blue && page.color(150.3, y) == red, "\(y)")
+        }
+    }
+
+    @Test("patches have smooth edges at any scale, without gaps between them")
+    func patches() throws {
+        // Two squares of 100 points, side by side, whose common edge bends to the right by 30 points.
+        func points(_ places: [(Int, Int)]) -> String { places.map { Self.hex($0.0, $0.1) }.joined() }
+        let left: [(Int, Int)] = [
+            (50, 50), (50, 80), (50, 120), (50, 150), (80, 150), (120, 150), (150, 150), (190, 120), (190, 80),
+            (150, 50), (120, 50), (80, 50),
+        ]
+        let right: [(Int, Int)] = [
+            (150, 50), (190, 80), (190, 120), (150, 150), (180, 150), (220, 150), (250, 150), (250, 120), (250, 80),
+            (250, 50), (220, 50), (180, 50),
+        ]
+        let data =
+            "00" + points(left) + String(repeating: "FF0000", count: 4) + "00" + points(right)
+            + String(repeating: "0000FF", count: 4) + ">"
+        let page = try drawn(Self.mesh(6), data: data)
+        // At half its height, the edge is at 150 + 40 × 3/4.
+        #expect(page.color(179.9, 100) == red && page.color(180.1, 100) == blue)
+        for y in stride(from: 50.2, to: 149.8, by: 0.35) {
+            for x in stride(from: 149.0, to: 182, by: 0.05) where page.color(x, y) == white {
+                Issue.record("a gap at \(x), \(y)")
+            }
+        }
+        #expect(page.color(49.9, 100) == white && page.color(250.1, 100) == white)
+    }
+
+    @Test("a function with one color is a shape, translucent as the state says")
+    func constant() throws {
+        let page = try drawn(
+            "/ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 1 0 1] /Matrix [100 0 0 100 50 50] /Function 6 0 R",
+            function: "{ pop pop 0 0 1 }", domain: "0 1 0 1", content: "/A gs /S sh", scale: 1)
+        #expect(isNear(page.color(100, 100), [127, 127, 255], tolerance: 1) && page.color(40, 100) == white)
+    }
+
+    @Test("meshes that are damaged draw nothing", arguments: [0, 11, 59, 60, 87, 103, 104])
+    func damage(count: Int) throws {
+        // A triangle: three corners of a plane that is as it is.
+        var bytes: [UInt8] = []
+        func add(_ value: some BitwiseCopyable) { withUnsafeBytes(of: value) { bytes += $0 } }
+        for value in [0, 3, 1] as [UInt32] { add(value) }
+        for value in [1, 0, 0, 1, 0, 0] as [Double] { add(value) }
+        for value in [0, 0, 8, 0, 0, 8] as [Float] { add(value) }
+        for value in [0, 1, 2, 2] as [UInt32] { add(value) }
+        for value in [65535, 0, 0, 0, 65535, 0, 0, 0, 65535] as [UInt16] { add(value) }
+        let mesh = try #require(ShadingMesh(Data(bytes)))
+        #expect(mesh.bounds.maxX == 8 && mesh.bounds.maxY == 8)
+        #expect(ShadingMesh(Data(bytes.prefix(count))) == nil)
+        // A corner beyond the last.
+        bytes[84] = 3
+        #expect(ShadingMesh(Data(bytes)) == nil)
+    }
+}
