@@ -25,8 +25,9 @@ final class SiteOpening: Sendable {
         var preparing = 0
         /// The contents that will wait for another machine.
         var unprepared: [@Sendable () async -> Void] = []
-        /// The changed contents that will be read again because the reason of a failure may pass.
-        var retries: Set<String> = []
+        /// The callers to tell when a changed content is shown, for each content that will be read again because the
+        /// reason of a failure may pass.
+        var retries: [String: [@Sendable () -> Void]] = [:]
         var hasStarted = false
         var isOver = false
     }
@@ -36,8 +37,8 @@ final class SiteOpening: Sendable {
 
     /// The seconds after which a content with a temporary failure may be opened again.
     private static let secondsUntilNextTry = 5
-    /// The most seconds after which a changed content is read again. Each wait is twice the one before.
-    private static let mostSecondsUntilNextTry = 80
+    /// The most seconds after which a changed content is read again. Each wait is twice the one before, up to an hour.
+    private static let mostSecondsUntilNextTry = 3600
 
     private let site: Site
     private let workers: Int
@@ -231,28 +232,55 @@ final class SiteOpening: Sendable {
     ///
     /// - Parameter then: Called with whether the current version is shown, and once more when a later attempt succeeds.
     func reopen(_ id: String, then: @escaping @Sendable (Bool) -> Void = { _ in }) {
-        reopen(id, wait: Self.secondsUntilNextTry, then: then)
+        attempt(id, wait: Self.secondsUntilNextTry, whenShown: [{ then(true) }], otherwise: { then(false) })
     }
 
-    /// - Parameter wait: The seconds before the next attempt if this one fails for a reason that may pass.
-    private func reopen(_ id: String, wait: Int, then: @escaping @Sendable (Bool) -> Void) {
+    /// Reads a content again, and again after `wait` seconds if the reason of a failure may pass.
+    private func attempt(
+        _ id: String, wait: Int, whenShown: [@Sendable () -> Void], otherwise: @escaping @Sendable () -> Void = {}
+    ) {
         reopening.async { [self] in
-            guard let slot = site.slot(offeredAs: id), !state.withLock({ $0.isOver }) else { return then(false) }
-            if slot.isBeingOpened {
-                // The reading in progress may have seen the earlier version.
-                reopening.asyncAfter(deadline: .now() + Self.momentUntilOpen) {
-                    self.reopen(id, wait: wait, then: then)
-                }
-            } else {
-                let result = reopen(slot)
-                then(result == .shown)
-                guard result == .mayPass else { return state.withLock { _ = $0.retries.remove(id) } }
-                guard state.withLock({ $0.retries.insert(id).inserted }) else { return }
-                after(wait, reopening) {
-                    // A later change may have been read meanwhile.
-                    guard self.state.withLock({ $0.retries.remove(id) }) != nil else { return }
-                    self.reopen(id, wait: min(2 * wait, Self.mostSecondsUntilNextTry)) { if $0 { then(true) } }
-                }
+            guard let slot = site.slot(offeredAs: id), !state.withLock({ $0.isOver }) else { return otherwise() }
+            // The other contents are read while another machine answers.
+            guard let prepare = slot.offer.prepare, slot.isShown else {
+                return finish(id, wait: wait, whenShown: whenShown, otherwise: otherwise)
+            }
+            startPreparing {
+                await prepare()
+                self.reopening.async { self.finish(id, wait: wait, whenShown: whenShown, otherwise: otherwise) }
+            }
+        }
+    }
+
+    /// Reads a content again whose bytes have been fetched. Called on the queue `reopening`.
+    private func finish(
+        _ id: String, wait: Int, whenShown: [@Sendable () -> Void], otherwise: @escaping @Sendable () -> Void
+    ) {
+        guard let slot = site.slot(offeredAs: id), !state.withLock({ $0.isOver }) else { return otherwise() }
+        if slot.isBeingOpened {
+            // The reading in progress may have seen the earlier version.
+            return reopening.asyncAfter(deadline: .now() + Self.momentUntilOpen) {
+                self.attempt(id, wait: wait, whenShown: whenShown, otherwise: otherwise)
+            }
+        }
+        switch reopen(slot) {
+        case .shown:
+            let others = state.withLock { $0.retries.removeValue(forKey: id) } ?? []
+            for tell in whenShown + others { tell() }
+        case .failed:
+            state.withLock { $0.retries[id] = nil }
+            otherwise()
+        case .mayPass:
+            let isFirst = state.withLock { state in
+                defer { state.retries[id, default: []] += whenShown }
+                return state.retries[id] == nil
+            }
+            otherwise()
+            guard isFirst else { return }
+            after(wait, reopening) {
+                // A later change may have been read meanwhile.
+                guard let callers = self.state.withLock({ $0.retries.removeValue(forKey: id) }) else { return }
+                self.attempt(id, wait: min(2 * wait, Self.mostSecondsUntilNextTry), whenShown: callers)
             }
         }
     }
@@ -269,7 +297,7 @@ final class SiteOpening: Sendable {
 
     private func reopen(_ slot: ContentSlot) -> Reopened {
         guard case .closed(let open) = slot.offer.opening else { return .failed }
-        guard slot.entry != nil || slot.pages != nil else {
+        guard slot.isShown else {
             // The content was never requested, or could not be shown; the latter may have changed.
             slot.forgetRefusal()
             if site.opensAtStart(slot) { wish(for: slot) }
@@ -341,6 +369,11 @@ final class SiteOpening: Sendable {
             return nil
         }
     }
+}
+
+extension ContentSlot {
+    /// Whether the content is open, so that a change has to be read.
+    fileprivate var isShown: Bool { entry != nil || pages != nil }
 }
 
 extension ServedContent {

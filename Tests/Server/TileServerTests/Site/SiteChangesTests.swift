@@ -24,11 +24,14 @@ struct SiteChangesTests {
             var reads = 0
         }
 
+        let id: String
         let state = Lock(State())
         let whileReading = Lock<(@Sendable () -> Void)?>(nil)
 
+        init(_ id: String = "plan") { self.id = id }
+
         var offer: OfferedContent {
-            OfferedContent(id: "plan", listing: OfferedContent.Listing(title: "Plan")) { [self] in
+            OfferedContent(id: id, listing: OfferedContent.Listing(title: "Plan")) { [self] in
                 let now = state.withLock { state in
                     state.reads += 1
                     return state
@@ -42,7 +45,7 @@ struct SiteChangesTests {
                     recorder.fill(path.build(), with: .color(Color(red: 1, green: 0, blue: 0, alpha: 1)))
                 }
                 return ServedContent(
-                    id: "plan", title: "Plan", source: PictureSource(recorder.finish(), contentSize: now.size),
+                    id: id, title: "Plan", source: PictureSource(recorder.finish(), contentSize: now.size),
                     pyramid: try TilePyramid(contentSize: now.size, tileSize: 256), isScalable: true, format: .png)
             }
         }
@@ -124,7 +127,7 @@ struct SiteChangesTests {
                 waits.append(seconds)
                 return waits.count
             }
-            if count == 6 { file.state.withLock { $0.isBroken = false } }
+            if count == 12 { file.state.withLock { $0.isBroken = false } }
             queue.async(execute: body)
         }
         let opening = SiteOpening(server.site, workers: 1, logger: server.logger, after: after)
@@ -138,9 +141,93 @@ struct SiteChangesTests {
                 if isShown { done.resume() }
             }
         }
-        #expect(waits.withLock { $0 } == [5, 10, 20, 40, 80, 80] && answers.withLock { $0 } == [false, true])
-        #expect(file.state.withLock { $0.reads } == 8)
+        #expect(waits.withLock { $0 } == [5, 10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600])
+        #expect(answers.withLock { $0 } == [false, true])
+        #expect(file.state.withLock { $0.reads } == 14)
         opening.end()
+    }
+
+    @Test("All who reported a change are told when it is shown; nobody is told after the end")
+    func callers() async throws {
+        let file = File()
+        let server = try server(file)
+        let pending = Lock<[@Sendable () -> Void]>([])
+        let after: SiteOpening.After = { _, queue, body in
+            pending.withLock { $0.append { queue.async(execute: body) } }
+        }
+        let opening = SiteOpening(server.site, workers: 1, logger: server.logger, after: after)
+        opening.start()
+        try await opening.wait(for: "plan")
+        let answers = Lock<[String]>([])
+        func report(_ name: String) async {
+            await withCheckedContinuation { done in
+                let isAnswered = Lock(false)
+                opening.reopen("plan") { isShown in
+                    answers.withLock { $0.append("\(name) \(isShown)") }
+                    let isFirst = isAnswered.withLock { isAnswered in
+                        defer { isAnswered = true }
+                        return !isAnswered
+                    }
+                    if isFirst { done.resume() }
+                }
+            }
+        }
+        file.state.withLock { ($0.isBroken, $0.mayPass) = (true, true) }
+        await report("a")
+        await report("b")
+        #expect(pending.withLock { $0.count } == 1 && answers.withLock { $0 } == ["a false", "b false"])
+        // A later change is read before the wait is over.
+        file.state.withLock { $0.isBroken = false }
+        await report("c")
+        await report("d")
+        #expect(answers.withLock { Set($0.dropFirst(2)) } == ["a true", "b true", "c true", "d true"])
+        let reads = file.state.withLock { $0.reads }
+        pending.withLock { $0[0] }()
+        // The queue reads one after the other, so this is behind the wait that had nothing left to do.
+        await report("e")
+        #expect(file.state.withLock { $0.reads } == reads + 1)
+
+        file.state.withLock { $0.isBroken = true }
+        await report("f")
+        opening.end()
+        file.state.withLock { $0.isBroken = false }
+        pending.withLock { $0[1] }()
+        await report("g")
+        #expect(answers.withLock { Array($0.suffix(3)) } == ["e true", "f false", "g false"])
+    }
+
+    @Test("One that is fetched from another machine delays no other")
+    func fetched() async throws {
+        let (remote, local) = (File("remote"), File())
+        let gate = Lock<CheckedContinuation<Void, Never>?>(nil)
+        let isChanged = Lock(false)
+        var offer = remote.offer
+        let (arrivals, arrive) = AsyncStream<Void>.makeStream()
+        offer.prepare = {
+            guard isChanged.withLock({ $0 }) else { return }
+            await withCheckedContinuation { open in
+                gate.withLock { $0 = open }
+                arrive.yield()
+            }
+        }
+        var configuration = TileServerConfiguration()
+        configuration.contentsMayChange = true
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let server = try TileServer(configuration: configuration, offers: [offer, local.offer], logger: logger)
+        server.opening.start()
+        #expect(try await ask(server, "/tiles/remote.json").status == .ok)
+        #expect(try await ask(server, "/tiles/plan.json").status == .ok)
+        isChanged.withLock { $0 = true }
+        let (answers, answer) = AsyncStream<Bool>.makeStream()
+        server.reopen("remote") { answer.yield($0) }
+        for await _ in arrivals { break }
+        #expect(await reopen(server) && remote.state.withLock { $0.reads } == 1)
+        gate.withLock { $0 }?.resume()
+        for await isShown in answers {
+            #expect(isShown && remote.state.withLock { $0.reads } == 2)
+            break
+        }
     }
 
     @Test("One that is taken out while it is read again leaves nothing behind")
