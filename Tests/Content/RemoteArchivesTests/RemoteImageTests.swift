@@ -150,6 +150,22 @@ struct RemoteImageTests {
         #expect(choice == [color(190, 100, 100)])
     }
 
+    @Test("are not read in parts if a channel that isn't shown has no overviews")
+    func flatChannel() async throws {
+        var pages = TiledPages(pages: (0..<7).map { (full: UInt8($0 + 10), overview: UInt8($0 + 10)) })
+        let channels = (0..<7).map { "<Channel Name=\"c\($0)\" Color=\"65535\"/>" }.joined()
+        pages.description =
+            "<OME><Image><Pixels DimensionOrder=\"XYCZT\" SizeC=\"7\" SizeZ=\"1\" SizeT=\"1\">"
+            + "\(channels)<TiffData/></Pixels></Image></OME>"
+        _ = try await image(try contents(MemoryServer(pages.written().file)), "cells.ome.tif")
+        // Six channels are shown.
+        pages.firstFlat = 6
+        guard case .copy = try await open(try contents(MemoryServer(pages.written().file)), "flat.ome.tif") else {
+            Issue.record("not copied")
+            return
+        }
+    }
+
     @Test("are the pages of a document, each read in parts, if all are pyramids of tiles")
     func pages() async throws {
         var pages = TiledPages(pages: [(10, 20), (30, 40), (50, 60)])
@@ -168,7 +184,7 @@ struct RemoteImageTests {
         #expect(server.log == before + ["GET \(tiles[1].lowerBound)-\(tiles[1].upperBound - 1)"])
         let (full, overview) = try await blocking { (try Self.pixels(source), try Self.pixels(source, scale: 0.5)) }
         #expect(full == [color(30, 30, 30)] && overview == [color(40, 40, 40)])
-        pages.isFlat = true
+        pages.firstFlat = 0
         guard case .copy = try await open(try contents(MemoryServer(pages.written().file)), "flat.tif") else {
             Issue.record("not copied")
             return

@@ -9,8 +9,8 @@ struct TiledPages {
     var pages: [(full: UInt8, overview: UInt8)]
     /// The description of the first page.
     var description = ""
-    /// Whether the overviews are left out.
-    var isFlat = false
+    /// The index of the first page whose overview is left out, and those of the pages after it.
+    var firstFlat = Int.max
 
     /// The file, and the position of each page's tile.
     func written() -> (file: [UInt8], tiles: [Range<Int>]) {
@@ -19,11 +19,13 @@ struct TiledPages {
         var link = 4
         // Larger than what is read at once, so that each tile is a request of its own.
         let gap = [UInt8](repeating: 0, count: 100_000)
-        func directory(_ side: Int, _ value: UInt8, overview: Int?, text: Int?) -> [UInt8] {
+        func directory(
+            _ side: Int, _ value: UInt8, isOverview: Bool = false, overview: Int? = nil, text: Int? = nil
+        ) -> [UInt8] {
             let tile = file.count
             file += [UInt8](repeating: value, count: side * side) + gap
             var entries: [(tag: Int, type: Int, count: Int, value: Int)] = [
-                (254, 4, 1, overview == nil && !isFlat ? 1 : 0), (256, 4, 1, side), (257, 4, 1, side), (258, 3, 1, 8),
+                (254, 4, 1, isOverview ? 1 : 0), (256, 4, 1, side), (257, 4, 1, side), (258, 3, 1, 8),
                 (259, 3, 1, 1), (262, 3, 1, 1), (277, 3, 1, 1), (322, 4, 1, side), (323, 4, 1, side),
                 (324, 4, 1, tile), (325, 4, 1, side * side),
             ]
@@ -36,8 +38,8 @@ struct TiledPages {
         }
         for (index, page) in pages.enumerated() {
             var (overview, text): (Int?, Int?)
-            if !isFlat {
-                let bytes = directory(side / 2, page.overview, overview: nil, text: nil)
+            if index < firstFlat {
+                let bytes = directory(side / 2, page.overview, isOverview: true)
                 overview = file.count
                 file += bytes
             }

@@ -1,5 +1,6 @@
 import Dispatch
 public import Foundation
+import Synchronization
 import TileArchives
 public import TileContent
 public import TileEngine
@@ -18,7 +19,7 @@ public final class RemoteImage: StoredAreaSource, AwaitedTileSource {
     private let source: any FetchedSource
     /// Opens what is chosen, and computes the ranges of bytes of tiles. They are in tables, which may have to be
     /// fetched.
-    private let queue = DispatchQueue(label: "tilework.remote-image", qos: .userInitiated)
+    private let queue: DispatchQueue
     private let grid: Grid
 
     /// The pyramid in which tiles are requested, the same for all bands and ranges of a picture.
@@ -45,14 +46,15 @@ public final class RemoteImage: StoredAreaSource, AwaitedTileSource {
         let failures = parts.failures
         if failures.count > 0, let failure = failures.last { throw failure }
         guard let tiff, let source = tiff.document.source as? any FetchedSource else { return nil }
-        return RemoteImage(RemoteTIFF(parts, tiff), source, Grid())
+        return RemoteImage(RemoteTIFF(parts, tiff), source, grid: Grid())
     }
 
     /// A petabyte.
     private static let longestFile: UInt64 = 1 << 50
 
-    private init(_ file: RemoteTIFF, _ source: any FetchedSource, _ grid: Grid) {
+    private init(_ file: RemoteTIFF, _ source: any FetchedSource, grid: Grid) {
         self.file = file
+        queue = file.nextQueue
         self.source = source
         self.grid = grid
     }
@@ -66,12 +68,12 @@ public final class RemoteImage: StoredAreaSource, AwaitedTileSource {
         return stored.withSource(self)
             .mapChoices { chosen in
                 guard let source = chosen as? any FetchedSource else { return chosen }
-                return RemoteImage(file, source, grid)
+                return RemoteImage(file, source, grid: grid)
             }
             .mapPages { (open) throws(ContentFailure) in
                 let page = try FetchedFiles.whole(file.tiff.document.path, open)
                 guard let source = page.source as? any FetchedSource else { return page }
-                return RemoteImage(file, source, Grid()).document(page)
+                return RemoteImage(file, source, grid: Grid()).document(page)
             }
     }
 
@@ -136,6 +138,14 @@ private final class RemoteTIFF: Sendable {
     let parts: FetchedParts
     let tiff: FetchedTIFF
     let whenReplaced = Lock<(@Sendable () -> Void)?>(nil)
+    /// The queues of the pictures. Each may block a thread, and clients choose any number of pictures.
+    private let queues = (0..<4).map { _ in DispatchQueue(label: "tilework.remote-image", qos: .userInitiated) }
+    private let pictureCount = Atomic(0)
+
+    /// The queue of the next picture: each is that of every fourth.
+    var nextQueue: DispatchQueue {
+        queues[pictureCount.wrappingAdd(1, ordering: .relaxed).oldValue & (queues.count - 1)]
+    }
 
     init(_ parts: FetchedParts, _ tiff: FetchedTIFF) { (self.parts, self.tiff) = (parts, tiff) }
 

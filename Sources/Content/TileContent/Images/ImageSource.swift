@@ -78,10 +78,15 @@ public final class ImageSource: StripSource, RefiningTileSource {
         refining: Refinement.Services = Refinement.Services()
     ) throws(ContentFailure) -> ImageSource {
         func open(_ kind: ContentKind) throws(ContentFailure) -> ImageSource {
-            try ImageSource(
+            let source = try ImageSource(
                 ImageHeader.read(path, kind: kind, page: page, slice: slice, limits: limits), limits: limits,
                 policy: policy,
                 refining)
+            // A pass over a page would fetch all of it while a tile waits.
+            guard FetchedFiles.file(path) == nil || source.hasOwnOverviews else {
+                throw .malformed(path: path, reason: "a page of it has no overviews, so it can't be read in parts")
+            }
+            return source
         }
         guard kind != .slide, page == 0, SlideSignature.isSlide(path, kind) else { return try open(kind) }
         do throws(ContentFailure) {

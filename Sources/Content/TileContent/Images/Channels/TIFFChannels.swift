@@ -8,6 +8,8 @@ struct TIFFChannels {
     /// The size of each page, in pixels.
     let width: Int
     let height: Int
+    /// Whether each page is in tiles and has overviews of its own (SubIFDs), and none is a volume.
+    let areTiledPyramids: Bool
     private let limits: ContentLimits
     private let images = ChannelImages()
 
@@ -37,9 +39,11 @@ struct TIFFChannels {
         var missing = Set(planes.pages.joined())
         guard let last = missing.max(), isAlike(first) else { return nil }
         missing.remove(0)
+        var areTiledPyramids = reader.isTiledPyramid(first)
         for (index, page) in reader.directories(after: first, most: max(1, last)).enumerated() {
             guard missing.remove(index + 1) != nil else { continue }
             guard isAlike(page) else { return nil }
+            areTiledPyramids = areTiledPyramids && reader.isTiledPyramid(page)
         }
         guard missing.isEmpty else { return nil }
         let colors = planes.isOfImageJ ? ImageJColors.read(reader, first) : []
@@ -49,6 +53,7 @@ struct TIFFChannels {
         }
         (self.path, self.planes, self.limits) = (path, planes, limits)
         (self.width, self.height) = (width, height)
+        self.areTiledPyramids = areTiledPyramids
     }
 
     /// Opens a plane with the channels that the limits prefer, or else the first ones.

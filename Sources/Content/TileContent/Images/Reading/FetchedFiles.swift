@@ -3,7 +3,7 @@ import TileSupport
 /// A file that is not on this machine's disk, and is fetched in parts as they are read.
 package protocol FetchedFile: AnyObject, Sendable {
     var byteCount: Int { get }
-    /// The number of reads that have failed so far.
+    /// The number of reads, by any reader, that have failed so far.
     var failureCount: Int { get }
 
     /// Reads bytes within the file. May block. Returns false if they can't be fetched.
@@ -20,10 +20,11 @@ package enum FetchedFiles {
     /// Returns the file with a path; nil for a file on the disk.
     static func file(_ path: String) -> (any FetchedFile)? { files.withLock { $0.isEmpty ? nil : $0[path] } }
 
-    /// Returns what `body` reads from a file. Readers take a part that can't be fetched for damage, so this makes it an
-    /// error of its own: what is kept for later must not lack it.
+    /// Returns what `body` reads from a file. Readers treat a part that can't be fetched as damage, so this reports it
+    /// as an error instead: what is kept for later must not lack it.
     ///
-    /// - Throws: The error of `body`, or `.unreadable` if a part of the file could not be fetched meanwhile.
+    /// - Throws: The error of `body`, or `.unreadable` if a part of the file could not be fetched by any reader
+    ///   meanwhile.
     package static func whole<Value>(
         _ path: String, _ body: () throws(ContentFailure) -> Value
     ) throws(ContentFailure) -> Value {

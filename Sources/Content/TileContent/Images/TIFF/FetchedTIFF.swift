@@ -23,12 +23,21 @@ package final class FetchedTIFF: Sendable {
         // The cache's names are made from files on the disk.
         limits.cache = nil
         guard Self.isTiledPyramid(path), !SlideSignature.isSlide(path, .tiff),
-            let document = try? ContentReader.openImage(path, .tiff, limits: limits, notes: []), document.kind == .tiff,
-            document.damage == nil, Self.hasOwnOverviews(document.source),
+            let document = try? Self.document(path, limits), document.kind == .tiff, document.damage == nil,
+            Self.hasOwnOverviews(document.source),
             (document.pages as? TIFFPages)?.areTiledPyramids ?? (document.pages == nil)
         else { return nil }
         self.registration = registration
         self.document = document.adding(.init(name: "source", value: "fetched in parts"))
+    }
+
+    /// Opens the file; nil if one of its channels isn't a pyramid of tiles, whether or not it is shown.
+    private static func document(_ path: String, _ limits: ContentLimits) throws(ContentFailure) -> ContentDocument? {
+        guard let channels = TIFFChannels(path, limits: limits) else {
+            return try ContentReader.openImage(path, .tiff, limits: limits, notes: [])
+        }
+        guard channels.areTiledPyramids else { return nil }
+        return try channels.document(0, notes: [], pages: TIFFPages(path, channels: channels, limits: limits))
     }
 
     /// Whether the first page is in tiles, and the file has more directories, but not very many.

@@ -37,15 +37,9 @@ final class TIFFPages: ContentPages {
             for directory in directories { planes[directory] = .some(nil) }
             planes[directories[0]] = plane
         }
-        func slices(_ directory: TIFFReader.Directory) -> Int {
-            let depth = directory.fields[.tileWidth] == nil ? nil : reader.value(.imageDepth, of: directory)
-            return min(max(1, depth ?? 1), TIFFReader.maxPages)
-        }
         func add(_ directory: TIFFReader.Directory, number: Int) {
             let plane = planes[number]
-            let isTiledPyramid =
-                directory.fields[.tileWidth] != nil && directory.fields[.subdirectories] != nil
-                && slices(directory) == 1
+            let isTiledPyramid = reader.isTiledPyramid(directory)
             if let plane {
                 areTiledPyramids = areTiledPyramids && isTiledPyramid
                 guard let plane else { return }
@@ -63,7 +57,7 @@ final class TIFFPages: ContentPages {
                 swap(&width, &height)
             }
             areTiledPyramids = areTiledPyramids && isTiledPyramid
-            for slice in 0..<slices(directory) where pages.count < TIFFReader.maxPages {
+            for slice in 0..<reader.slices(of: directory) where pages.count < TIFFReader.maxPages {
                 pages.append(Page(directory: number, slice: slice, width: width, height: height))
             }
         }
@@ -122,5 +116,18 @@ final class TIFFPages: ContentPages {
         document.physicalSize = PhysicalSize(
             tiff: path, directory: pages[index].directory, size: source.contentSize)
         return document
+    }
+}
+
+extension TIFFReader {
+    /// Returns the number of slices in a directory: 1, but for a volume.
+    fileprivate func slices(of directory: Directory) -> Int {
+        let depth = directory.fields[.tileWidth] == nil ? nil : value(.imageDepth, of: directory)
+        return min(max(1, depth ?? 1), Self.maxPages)
+    }
+
+    /// Whether a picture is in tiles and has overviews of its own (SubIFDs), and is no volume.
+    func isTiledPyramid(_ directory: Directory) -> Bool {
+        directory.fields[.tileWidth] != nil && directory.fields[.subdirectories] != nil && slices(of: directory) == 1
     }
 }

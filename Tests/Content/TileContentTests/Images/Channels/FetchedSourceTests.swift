@@ -33,7 +33,7 @@ struct FetchedSourceTests {
         }
     }
 
-    /// Pages of 16 bits with overviews, whose values have to be sampled.
+    /// 16-bit pages with overviews. Their value range has to be sampled.
     private func channels() -> SampleTIFF {
         func page(_ side: Int, _ value: Int, _ tags: [Int: SampleTIFF.Value]) -> SampleTIFF {
             let values = (0..<side * side).map { UInt16($0 % 2 == 0 ? value : 1000) }
