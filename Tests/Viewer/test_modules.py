@@ -564,6 +564,7 @@ def test_channels(evaluate):
     texts = [
         "", None, "dapi", "2:FF0000@0.25,DAPI", "1@0", "4", "0", "DAPI:nocolor", "1@2", "a\nb",
         "DAPI:Red,FITC:rebeccapurple@.5,3:#F80", "DAPI:", "DAPI:transparent", "DAPI:url(a)",
+        "DAPI:currentcolor", "DAPI:CanvasText",
     ]
     shown = evaluate(
         "channels.js",
@@ -573,6 +574,7 @@ def test_channels(evaluate):
     assert shown == [
         None, None, [["0000ff", 1], None, None], [["0000ff", 1], ["ff0000", 0.25], None], [None, None, None],
         None, None, None, None, None, [["ff0000", 1], ["663399", 0.5], ["ff8800", 1]], None, None, None,
+        None, None,
     ]
     written = evaluate(
         "channels.js",

@@ -3,13 +3,23 @@ const element = (id) => document.getElementById(id);
 /** A channel's name, a color after its last colon, and an opacity: `FITC:00ff00@0.8`. */
 const form = /^(.*?)(?::([^:]*?))?(?:@(\d*\.?\d+))?$/s;
 
+/** The names that CSS takes for colors, but that stand for no color of their own (CSS Color 4, sections 6.2 and 10). */
+const others = new Set((
+    "currentcolor accentcolor accentcolortext activetext buttonborder buttonface buttontext canvas canvastext field " +
+    "fieldtext graytext highlight highlighttext linktext mark marktext selecteditem selecteditemtext visitedtext " +
+    "activeborder activecaption appworkspace background buttonhighlight buttonshadow captiontext inactiveborder " +
+    "inactivecaption inactivecaptiontext infobackground infotext menu menutext scrollbar threeddarkshadow threedface " +
+    "threedhighlight threedlightshadow threedshadow window windowframe windowtext"
+).split(" "));
+
 /** The six digits of a color, which is a CSS name, or three or six digits; `null` for any other text. */
 function digitsOf(text) {
     if (/^#?[0-9a-f]{6}$/i.test(text)) return text.slice(-6).toLowerCase();
     const isShort = /^#?[0-9a-f]{3}$/i.test(text);
-    if (!isShort && !/^[a-z]+$/i.test(text)) return null;
+    // The server knows neither the page's color nor those of the reader's system.
+    if (!isShort && (!/^[a-z]+$/i.test(text) || others.has(text.toLowerCase()))) return null;
     const context = document.createElement("canvas").getContext("2d");
-    // A text that is no color leaves the color as it is.
+    // Assigning an invalid color has no effect.
     const [one, other] = ["#000001", "#000002"].map((unlike) => {
         context.fillStyle = unlike;
         context.fillStyle = isShort ? `#${text.slice(-3)}` : text;
