@@ -32,7 +32,8 @@ public final class TileConversion: Sendable {
     ///
     /// - Parameters:
     ///   - layout: The kind of archive; nil to derive it from the output's extension.
-    ///   - repacksJPEG: Whether JPEG tiles become JPEG XL, without loss.
+    ///   - repacksJPEG: Whether JPEG tiles become JPEG XL, without loss. Tiles that must be encoded again, or that
+    ///     JPEG XL can't hold, are encoded at quality 90.
     /// - Throws: `.cannotHold`, `.option`, `.pyramid`, and `.archive` if the archive has no tiles, has tiles that are
     ///   not written by Tilework, or cannot be read.
     public init(
@@ -121,7 +122,8 @@ public final class TileConversion: Sendable {
     /// The number of tiles that were decoded and encoded again.
     public var remadeTiles: Int { remadeCount.load(ordering: .relaxed) }
 
-    /// The number of tiles of the old archive that are missing, empty or not images. Empty tiles are left out.
+    /// The number of tiles of the old archive that are missing, empty or not images, or that are to be repacked and are
+    /// damaged. Empty tiles are left out, and so are those that are to be repacked but can't be decoded.
     public var faultyTiles: Int { faultyCount.load(ordering: .relaxed) }
 
     /// Makes `run` throw `.cancelled` soon.
@@ -172,14 +174,16 @@ public final class TileConversion: Sendable {
                 if let remaking, remaking.hasOtherwise(tile.place) {
                     others.append(tile)
                     if others.count == TileRemaking.atOnce { try make(&others, log) }
-                } else {
+                } else if repacksJPEG {
                     copies.append(Copy(tile: tile, bytes: bytes))
-                    if copies.count == TileRemaking.atOnce { try add(&copies, &others, log) }
+                    if copies.count == TileRemaking.atOnce { try add(&copies, others: &others, to: log) }
+                } else {
+                    try add(bytes, as: tile, to: log)
                 }
             }
         }
         faultyCount.add(max(0, missing), ordering: .relaxed)
-        try add(&copies, &others, log)
+        try add(&copies, others: &others, to: log)
         try make(&others, log)
         try makeSmallLevels(log)
     }
@@ -201,8 +205,12 @@ public final class TileConversion: Sendable {
                         faultyCount.add(1, ordering: .relaxed)
                     }
                     if remaking?.hasOtherwise(tile.place) == false, !bytes.isEmpty {
+                        guard repacksJPEG else {
+                            try add(bytes, as: tile, to: log)
+                            continue
+                        }
                         copies.append(Copy(tile: tile, bytes: bytes))
-                        if copies.count == TileRemaking.atOnce { try add(&copies, &others, log) }
+                        if copies.count == TileRemaking.atOnce { try add(&copies, others: &others, to: log) }
                         continue
                     }
                     others.append(tile)
@@ -210,7 +218,7 @@ public final class TileConversion: Sendable {
                 }
             }
         }
-        try add(&copies, &others, log)
+        try add(&copies, others: &others, to: log)
         try make(&others, log)
         try makeSmallLevels(log)
     }
@@ -228,21 +236,23 @@ public final class TileConversion: Sendable {
         counters.add(bytes: bytes.count, isSolid: false, isRepeated: !isNew, level: tile.level.number)
     }
 
-    /// Adds tiles that keep their bytes, or their coefficients. Those that can't be repacked are made like `others`.
-    private func add(_ copies: inout [Copy], _ others: inout [NewTile], _ log: BuildLog) throws {
-        guard repacksJPEG, let remaking else {
-            for copy in copies { try add(copy.bytes, as: copy.tile, to: log) }
-            copies = []
-            return
-        }
-        let distinct = Array(Set(copies.map(\.bytes)))
+    /// Adds JPEG tiles repacked as JPEG XL, and tiles that are JPEG XL. Those that can't be repacked are made like
+    /// `others`, and damaged ones are left out.
+    private func add(_ copies: inout [Copy], others: inout [NewTile], to log: BuildLog) throws {
+        guard let remaking, !copies.isEmpty else { return }
+        let distinct = Array(Set(copies.map(\.bytes))).filter { StoredTileFormat(recognizing: $0) != .jpegXL }
         let repacked = Dictionary(uniqueKeysWithValues: zip(distinct, try remaking.repacked(distinct, jobs: jobs)))
         for copy in copies {
             if isStopped.load(ordering: .relaxed) { throw CancellationError() }
             if let file = repacked[copy.bytes] ?? nil {
                 try add(file, as: copy.tile, to: log)
-            } else {
+            } else if StoredTileFormat(recognizing: copy.bytes) == .jpegXL {
+                try add(copy.bytes, as: copy.tile, to: log)
+            } else if case .success = try TileDecoding.decode(copy.bytes) {
                 others.append(copy.tile)
+            } else if Self.isImage(copy.bytes) {
+                // Others were counted when they were read.
+                faultyCount.add(1, ordering: .relaxed)
             }
         }
         copies = []

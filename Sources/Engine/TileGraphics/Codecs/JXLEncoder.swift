@@ -1,6 +1,7 @@
 import CJXL
 
-/// Encodes JPEG XL through libjxl: lossy colors in its XYB space, or everything lossless. A file is a bare codestream.
+/// Encodes JPEG XL through libjxl: lossy colors in its XYB space, or everything lossless. An
+/// encoded image is a bare codestream; a repacked JPEG is in a container.
 ///
 /// libjxl 0.7 has one distance for colors and alpha. Opaque and clear pixels stay so, and other alpha is off by at most
 /// 2 of 255, because an image with alpha is never farther off than `alphaDistance`.
@@ -76,7 +77,8 @@ struct JXLEncoder: ~Copyable {
         let pixels = fill(bitmap, channels: channels)
         try check(JxlEncoderAddImageFrame(settings, &format, pixels, bitmap.width * bitmap.height * channels))
         JxlEncoderCloseInput(encoder)
-        return try write(encoder)
+        guard let file = file(from: encoder) else { throw Self.failure(JxlEncoderGetError(encoder)) }
+        return file
     }
 
     /// Repacks a JPEG file: its coefficients in fewer bytes, and what is needed to restore the file byte for byte (box
@@ -89,14 +91,14 @@ struct JXLEncoder: ~Copyable {
         guard JxlEncoderStoreJPEGMetadata(encoder, JXL_TRUE) == JXL_ENC_SUCCESS,
             let settings = JxlEncoderFrameSettingsCreate(encoder, nil)
         else { throw Self.failure(JxlEncoderGetError(encoder)) }
-        guard JxlEncoderAddJPEGFrame(settings, jpeg, jpeg.count) == JXL_ENC_SUCCESS else {
-            switch JxlEncoderGetError(encoder) {
-            case JXL_ENC_ERR_JBRD, JXL_ENC_ERR_BAD_INPUT, JXL_ENC_ERR_NOT_SUPPORTED, JXL_ENC_ERR_GENERIC: return nil
-            case let error: throw Self.failure(error)
-            }
+        if JxlEncoderAddJPEGFrame(settings, jpeg, jpeg.count) == JXL_ENC_SUCCESS {
+            JxlEncoderCloseInput(encoder)
+            if let file = file(from: encoder) { return file }
         }
-        JxlEncoderCloseInput(encoder)
-        return try write(encoder)
+        // Some files are refused only when they are written. Whatever the error is, it is about this file.
+        let error = JxlEncoderGetError(encoder)
+        if error == JXL_ENC_ERR_OOM { throw Self.failure(error) }
+        return nil
     }
 
     /// Converts the pixels to unpremultiplied red, green, blue and, if there are four channels, alpha.
@@ -117,8 +119,8 @@ struct JXLEncoder: ~Copyable {
         return target
     }
 
-    /// Returns the file of an encoder that has received its image.
-    private mutating func write(_ encoder: OpaquePointer) throws(CodecFailure) -> [UInt8] {
+    /// Returns the file of an encoder that has received its image; nil if the encoder fails.
+    private mutating func file(from encoder: OpaquePointer) -> [UInt8]? {
         var file: [UInt8] = []
         let buffer = output.reserve(Self.outputStep)
         while true {
@@ -129,7 +131,7 @@ struct JXLEncoder: ~Copyable {
             switch status {
             case JXL_ENC_SUCCESS: return file
             case JXL_ENC_NEED_MORE_OUTPUT: continue
-            default: throw Self.failure(JxlEncoderGetError(encoder))
+            default: return nil
             }
         }
     }

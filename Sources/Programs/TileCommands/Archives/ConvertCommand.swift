@@ -14,7 +14,8 @@ struct ConvertCommand: ParsableCommand {
             all tiles of a Deep Zoom with overlap. JPEG, WebP, and JPEG XL are encoded at quality 90, AVIF at 80.
 
             With --jpeg-to-jxl, JPEG tiles become JPEG XL without loss: they are 4 to 15 % smaller, and djxl restores \
-            each JPEG byte for byte.
+            each JPEG byte for byte. Tiles that must be encoded again, or that JPEG XL can't hold, are encoded at \
+            quality 90.
             """)
 
     @Argument(help: "The archive: a path, or the address of a PMTiles file.")

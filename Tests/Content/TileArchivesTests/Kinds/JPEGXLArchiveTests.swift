@@ -66,12 +66,46 @@ struct JPEGXLArchiveTests {
             count += 1
         }
         #expect(count == 22)
+        // Folders have whole squares: tiles at the edges are encoded again.
+        let squares = try TileConversion(old, output: folder.file("squares"), repacksJPEG: true)
+        #expect(try squares.run().tiles == 17 && squares.remadeTiles == 10)
+        let inner = try TileArchive.open(folder.file("squares")).tile(level: 2, column: 1, row: 1)
+        #expect(try inner == new.tile(level: 7, column: 1, row: 1) && inner != nil)
         #expect(throws: BuildFailure.self) {
             try TileConversion(new, output: folder.file("c.dzi"), repacksJPEG: true)
         }
         #expect(throws: BuildFailure.self) {
             try TileConversion(old, output: folder.file("c.pmtiles"), repacksJPEG: true)
         }
+    }
+
+    @Test("leave out damaged tiles, which are counted, and copy what is JPEG XL already")
+    func damaged() throws {
+        let path = try folder.patternArchive("a.dzi", width: 100, height: 70) { $0.format = .jpeg(quality: 80) }
+        func put(_ bytes: [UInt8], _ name: String) throws {
+            try Data(bytes).write(to: URL(fileURLWithPath: folder.file("a_files/7/\(name).jpg")))
+        }
+        let encoder = TileEncoder()
+        let picture = Bitmap(width: 32, height: 32)
+        for y in 0..<32 { for x in 0..<32 { picture[x, y] = PixelColor(argb: 0xFF40_80C0) } }
+        let png = try encoder.encode(.bitmap(picture), as: .png).bytes
+        let jxl = try encoder.encode(.bitmap(picture), as: .jxlLossless).bytes
+        let whole = try #require(try TileArchive.open(path).tile(level: 7, column: 0, row: 0))
+        try put(Array(whole.prefix(whole.count / 2)), "0_0")
+        try put(Array("<html>not found</html>".utf8), "1_0")
+        try put(png, "2_0")
+        try put(jxl, "0_1")
+        let conversion = try TileConversion(
+            try TileArchive.open(path), output: folder.file("b.dzi"), repacksJPEG: true)
+        let summary = try conversion.run()
+        #expect(summary.tiles == 20 && conversion.faultyTiles == 2 && conversion.remadeTiles == 1)
+        let new = try TileArchive.open(folder.file("b.dzi"))
+        #expect(try new.tile(level: 7, column: 0, row: 0) == nil && new.tile(level: 7, column: 1, row: 0) == nil)
+        #expect(try new.tile(level: 7, column: 0, row: 1) == jxl)
+        let remade = try #require(try new.tile(level: 7, column: 2, row: 0))
+        let pixel = try TileDecoding.decode(remade).get()[9, 9]
+        let differences = [(pixel.red, 0x40), (pixel.green, 0x80), (pixel.blue, 0xC0)].map { abs(Int($0) - $1) }
+        #expect(remade != jxl && differences.max()! < 4, "\(differences)")
     }
 
     @Test("of a build that was stopped and continued are those of one that was not", arguments: [true, false])

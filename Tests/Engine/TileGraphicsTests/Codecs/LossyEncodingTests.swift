@@ -136,10 +136,44 @@ import Testing
             let file = try #require(try encoder.repack(jpeg: jpeg))
             #expect(try ReferenceDecoders.jpeg(ofJXL: file) == jpeg)
             if width == 256 { #expect(file.count < jpeg.count) }
-            // What is no JPEG, or ends within its header, can't be held.
+            // Invalid or truncated files can't be held.
             #expect(try encoder.repack(jpeg: Array(jpeg.prefix(200))) == nil)
         }
         #expect(try encoder.repack(jpeg: []) == nil && encoder.repack(jpeg: [0xFF, 0xD8, 0xFF, 0xD9]) == nil)
+    }
+
+    @Test("JPEGs of other programs come back byte for byte, too, but those of inks can't be held")
+    func repackingOthers() throws {
+        var numbers = SeededGenerator(33)
+        let bitmap = TestBitmaps.photo(width: 40, height: 30, using: &numbers)
+        let pixels = (0..<30).flatMap { Array(bitmap.row($0)) }
+        func jpeg(_ format: TJPF, _ sampling: TJSAMP, flags: Int32 = 0) throws -> [UInt8] {
+            let compressor = try #require(tjInitCompress())
+            defer { tjDestroy(compressor) }
+            var (file, count): (UnsafeMutablePointer<UInt8>?, UInt) = (nil, 0)
+            defer { tjFree(file) }
+            let status = pixels.withUnsafeBytes {
+                tjCompress2(
+                    compressor, $0.bindMemory(to: UInt8.self).baseAddress, 40, 160, 30, Int32(format.rawValue), &file,
+                    &count, Int32(sampling.rawValue), 80, flags)
+            }
+            try #require(status == 0)
+            return Array(UnsafeBufferPointer(start: file, count: Int(count)))
+        }
+        let plain = try jpeg(TJPF_BGRX, TJSAMP_420)
+        // An empty directory of tags, after the file's first marker.
+        let exif = [0xFF, 0xE1, 0, 22] + Array("Exif\0\0MM\0*\0\0\0\u{8}".utf8) + [0, 0, 0, 0, 0, 0]
+        let files: [(String, [UInt8])] = [
+            ("progressive", try jpeg(TJPF_BGRX, TJSAMP_420, flags: TJFLAG_PROGRESSIVE)),
+            ("gray", try jpeg(TJPF_BGRX, TJSAMP_GRAY)), ("Exif", plain.prefix(2) + exif + plain.dropFirst(2)),
+            ("with bytes after its end", plain + [1, 2, 3]),
+        ]
+        let encoder = TileEncoder()
+        for (name, jpeg) in files {
+            let file = try #require(try encoder.repack(jpeg: jpeg), "\(name)")
+            #expect(try ReferenceDecoders.jpeg(ofJXL: file) == jpeg, "\(name)")
+        }
+        #expect(try encoder.repack(jpeg: jpeg(TJPF_CMYK, TJSAMP_444)) == nil)
     }
 
     @Test("The quality of JPEG XL is a distance as in later versions of libjxl, up to 15")
