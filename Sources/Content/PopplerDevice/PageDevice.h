@@ -327,7 +327,9 @@ private:
 
     // Shadings.
     std::string stops(GfxUnivariateShading *shading, bool isReversed = false) const;
-    void draw(GfxState *state, const ShadingMesh &mesh);
+    /// Draws a mesh; false if it covers the visible area too many times.
+    bool draw(GfxState *state, const ShadingMesh &mesh);
+    Area rasterArea(GfxState *state) const;
     double leastSide() const;
     void drawRaster(
         GfxState *state, const std::function<void(PixelImage &, const double toPixels[6])> &draw);
@@ -373,6 +375,8 @@ private:
     /// The color of an uncolored pattern's cell, while it is drawn.
     std::optional<RGB> cellColor;
     int tilingDepth = 0;
+    /// The number of samples of the page's functions that remain, with which details of large cells are found.
+    size_t samplesLeft = 1 << 19;
     /// The scale from the plane of the cell that is being drawn to the page.
     double cellScale = 1;
 };

@@ -11,12 +11,39 @@ static constexpr double leastPart = 0.06;
 static constexpr double flatness = 0.02;
 /// The maximum number of cells of a shading by a function.
 static constexpr size_t mostCells = 1 << 16;
+/// The maximum number of triangles above one another, in the mean. A tile fills them all.
+static constexpr double mostLayers = 64;
+/// The distance of samples that find details of a function, in points.
+static constexpr double leastDetail = 1;
+/// The largest coordinate of corners. Triangles and patches with others are left out.
+static constexpr double farthest = 9e8;
+
+/// Returns whether colors between two others are even in a color space.
+static bool isLinear(GfxColorSpace *space) {
+    switch (space->getMode()) {
+    case csDeviceGray:
+    case csDeviceRGB:
+    case csCalGray:
+    case csCalRGB: return true;
+    case csICCBased: return space->getNComps() != 4;
+    default: return false;
+    }
+}
+
+static bool isDrawable(double x, double y) { return std::fabs(x) <= farthest && std::fabs(y) <= farthest; }
+
+static bool isApart(const Area &one, const Area &other) {
+    return one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom;
+}
 
 /// The longest side of a part with an even color, in units of the layer's plane.
 double PageDevice::leastSide() const { return leastPart / cellScale; }
 
-void PageDevice::draw(GfxState *state, const ShadingMesh &mesh) {
-    if (mesh.faceCount() == 0) return;
+bool PageDevice::draw(GfxState *state, const ShadingMesh &mesh) {
+    Area seen = rasterArea(state);
+    if (mesh.faceCount() == 0 || seen.isEmpty()) return true;
+    double covered = mesh.coveredArea(seen.left, seen.top, seen.right, seen.bottom);
+    if (!(covered <= mostLayers * (seen.right - seen.left) * (seen.bottom - seen.top))) return false;
     dependOnState();
     SVGText start, paint, shape;
     start << "<image xlink:href=\"" << mesh.address() << "\"";
@@ -26,6 +53,7 @@ void PageDevice::draw(GfxState *state, const ShadingMesh &mesh) {
     appendArea(shape, clipArea(state));
     shape << "/>";
     place(state, {start.text, paint.text, "/>", 0, shape.text});
+    return true;
 }
 
 // MARK: Functions
@@ -57,10 +85,15 @@ bool PageDevice::functionShadedFill(GfxState *state, GfxFunctionShading *shading
     int depth = int(std::clamp(std::ceil(std::log2(side / leastPart)), 0.0, 12.0));
 
     const double corners[] = {domain.left, domain.top, domain.right, domain.bottom};
-    FunctionCells cells(shading, corners, columns, rows, depth);
+    // Pages with many shadings, and large ones, have fewer samples.
+    double samples = double(std::max<size_t>(samplesLeft, 1 << 10));
+    double detail = leastDetail * std::max(1.0, std::sqrt(across * down / samples));
+    FunctionCells cells(shading, corners, columns, rows, depth, detail / across, detail / down);
     ShadingMesh mesh;
     // Cells at a jump of the function are a fourth of a pixel at 288 dpi, or the page has noise.
-    if (cells.divide(mesh, mostCells) > 2) {
+    bool isNoise = cells.divide(mesh, mostCells) > 2;
+    samplesLeft -= std::min(samplesLeft, cells.sampleCount);
+    if (isNoise) {
         drawRaster(state, shading);
         return true;
     }
@@ -68,7 +101,7 @@ bool PageDevice::functionShadedFill(GfxState *state, GfxFunctionShading *shading
     multiply(units, toPlane, mesh.matrix);
     std::optional<RGB> color = mesh.onlyColor();
     if (!color) {
-        draw(state, mesh);
+        if (!draw(state, mesh)) drawRaster(state, shading);
         return true;
     }
     PathText path(toPlane, decimals(1));
@@ -143,7 +176,8 @@ template <typename Shading> struct Colors {
     DeepColor operator()(const double *components) const {
         if (hasRamp()) {
             double place = last > first ? (components[0] - first) / (last - first) : 0;
-            return {uint16_t(std::clamp(place, 0.0, 1.0) * 0xFFFF + 0.5), 0, 0};
+            // A value that is not a number counts as the first.
+            return {uint16_t((place > 0 ? std::min(place, 1.0) : 0.0) * 0xFFFF + 0.5), 0, 0};
         }
         GfxColor color = {};
         for (int i = 0; i < count; i++) color.c[i] = dblToCol(components[i]);
@@ -212,6 +246,16 @@ std::array<Corner, 3> corners(GfxGouraudTriangleShading &shading, int index, con
     }
     return corners;
 }
+
+/// Returns whether a part of a triangle may be inside an area.
+bool isSeen(const std::array<Corner, 3> &corners, const Area &area) {
+    Area bounds = Area::none();
+    for (const Corner &corner : corners) {
+        if (!isDrawable(corner.x, corner.y)) return false;
+        bounds.add(corner.x, corner.y);
+    }
+    return !isApart(bounds, area);
+}
 }
 
 bool PageDevice::gouraudTriangleShadedFill(GfxState *state, GfxGouraudTriangleShading *shading) {
@@ -220,27 +264,28 @@ bool PageDevice::gouraudTriangleShadedFill(GfxState *state, GfxGouraudTriangleSh
     ShadingMesh mesh;
     Colors colors(*shading);
     int count = shading->getNTriangles();
+    Area area = clipArea(state).grown(1);
     if (colors.hasRamp() && count > 0) {
         colors.first = 1e30;
         colors.last = -1e30;
         for (int i = 0; i < count; i++) {
-            for (const Corner &corner : corners(*shading, i, state->getCTM(), 1)) {
+            auto each = corners(*shading, i, state->getCTM(), 1);
+            if (!isSeen(each, area)) continue;
+            for (const Corner &corner : each) {
+                if (!std::isfinite(corner.components[0])) continue;
                 colors.first = std::min(colors.first, corner.components[0]);
                 colors.last = std::max(colors.last, corner.components[0]);
             }
         }
+        if (colors.first > colors.last) return true;
         colors.fill(mesh.ramp);
     }
     Triangles triangles{mesh, colors, leastSide()};
     for (int i = 0; i < count; i++) {
         auto each = corners(*shading, i, state->getCTM(), colors.count);
-        triangles.add(each[0], each[1], each[2]);
+        if (isSeen(each, area)) triangles.add(each[0], each[1], each[2]);
     }
-    if (mesh.cornerCount() > ShadingMesh::mostCorners) {
-        drawRaster(state, shading);
-    } else {
-        draw(state, mesh);
-    }
+    if (mesh.cornerCount() > ShadingMesh::mostCorners || !draw(state, mesh)) drawRaster(state, shading);
     return true;
 }
 
@@ -283,7 +328,7 @@ bool PageDevice::patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *shadi
     Area area = clipArea(state).grown(1);
     // Poppler stores components of colors as fixed-point numbers, and parameters as they are.
     double unit = colors.hasRamp() ? 1 : gfxColorComp1;
-    bool isEven = shading->getColorSpace()->getNComps() != 4 || colors.hasRamp();
+    bool isEven = colors.hasRamp() || isLinear(shading->getColorSpace());
     std::vector<const GfxPatch *> patches;
     colors.first = 1e30;
     colors.last = -1e30;
@@ -291,30 +336,32 @@ bool PageDevice::patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *shadi
     for (int i = 0; i < shading->getNPatches(); i++) {
         const GfxPatch *patch = shading->getPatch(i);
         Area bounds = Area::none();
-        bool isFinite = true;
+        bool isWhole = true;
         for (int k = 0; k < 16; k++) {
             Corner corner = transformed(toPlane, patch->x[k / 4][k % 4], patch->y[k / 4][k % 4]);
             bounds.add(corner.x, corner.y);
-            isFinite = isFinite && std::isfinite(corner.x) && std::isfinite(corner.y);
+            isWhole = isWhole && isDrawable(corner.x, corner.y);
         }
-        bool isOutside = bounds.right < area.left || bounds.left > area.right || bounds.bottom < area.top
-                         || bounds.top > area.bottom;
-        if (!isFinite || isOutside) continue;
+        if (!isWhole || isApart(bounds, area)) continue;
         patches.push_back(patch);
         parts = std::max(parts, partCount(*patch, toPlane, leastSide(), colors.hasRamp() ? 0 : colors.count, isEven));
         for (int k = 0; k < 4; k++) {
-            colors.first = std::min(colors.first, patch->color[k / 2][k % 2].c[0] / unit);
-            colors.last = std::max(colors.last, patch->color[k / 2][k % 2].c[0] / unit);
+            double t = patch->color[k / 2][k % 2].c[0] / unit;
+            if (!std::isfinite(t)) continue;
+            colors.first = std::min(colors.first, t);
+            colors.last = std::max(colors.last, t);
         }
     }
     if (colors.hasRamp() && !patches.empty()) {
+        if (colors.first > colors.last) return true;
         colors.fill(mesh.ramp);
         parts = std::max(parts, 8);
     }
     // Neighbors have as many parts, so that no gaps are between their edges.
     auto cornersOfAll = [&](size_t parts) { return patches.size() * (parts + 1) * (parts + 1); };
+    int needed = parts;
     while (parts > 1 && cornersOfAll(parts) > ShadingMesh::mostCorners) parts--;
-    if (cornersOfAll(parts) > ShadingMesh::mostCorners) {
+    if (2 * parts < needed || cornersOfAll(parts) > ShadingMesh::mostCorners) {
         drawRaster(state, shading);
         return true;
     }
@@ -335,6 +382,6 @@ bool PageDevice::patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *shadi
             }
         }
     }
-    draw(state, mesh);
+    if (!draw(state, mesh)) drawRaster(state, shading);
     return true;
 }

@@ -1,10 +1,13 @@
 #include "PopplerDevice.h"
 
+#include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +15,7 @@
 #include <vector>
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -32,6 +36,8 @@
 namespace {
 constexpr size_t largestFile = 64 << 20;
 constexpr size_t largestData = 64 << 20;
+/// The maximum number of entries of a table, and of objects in all object streams.
+constexpr size_t mostEntries = 1 << 22;
 
 /// A stream of a file.
 struct FileStream {
@@ -94,7 +100,7 @@ struct FileStream {
         inflate(&stream, Z_FINISH);
         bool isWhole = stream.avail_out == 0;
         inflateEnd(&stream);
-        return isWhole ? std::optional(result) : std::nullopt;
+        return isWhole ? std::optional(std::move(result)) : std::nullopt;
     }
 };
 
@@ -133,7 +139,7 @@ std::vector<Entry> entries(const FileStream &table) {
         width += size_t(widths[i]);
     }
     for (size_t i = 0; i + 1 < ranges.size(); i += 2) count += size_t(ranges[i + 1]);
-    if (width == 0 || count > largestData / width) return {};
+    if (width == 0 || count > mostEntries || count > largestData / width) return {};
     auto data = table.data(count * width);
     if (!data) return {};
     std::vector<Entry> entries;
@@ -152,11 +158,20 @@ std::vector<Entry> entries(const FileStream &table) {
     return entries;
 }
 
-/// Returns the index of each object in an object stream.
-std::unordered_map<long, uint64_t> indexes(const FileStream &stream) {
+/// The bytes and the objects of object streams that may still be read.
+struct Allowance {
+    size_t bytes = largestData;
+    size_t objects = mostEntries;
+};
+
+/// Returns the index of each object in an object stream; empty if it is damaged, or too much was read before.
+std::unordered_map<long, uint64_t> indexes(const FileStream &stream, Allowance &left) {
     std::unordered_map<long, uint64_t> indexes;
     long count = stream.first("/N"), first = stream.first("/First");
-    auto head = count > 0 && first > 0 ? stream.data(size_t(first)) : std::nullopt;
+    if (count <= 0 || first <= 0 || size_t(first) > left.bytes || size_t(count) > left.objects) return indexes;
+    left.bytes -= size_t(first);
+    left.objects -= size_t(count);
+    auto head = stream.data(size_t(first));
     if (!head) return indexes;
     char *at = head->data();
     for (long i = 0; i < count; i++) {
@@ -176,6 +191,7 @@ bool mend(std::vector<Entry> &entries, std::string_view file) {
         if (entry.fields[0] == 1) offsets.emplace(entry.object, entry.fields[1]);
     }
     std::unordered_map<uint64_t, std::unordered_map<long, uint64_t>> streams;
+    Allowance left;
     bool isMended = false;
     for (Entry &entry : entries) {
         if (entry.fields[0] != 2) continue;
@@ -183,7 +199,7 @@ bool mend(std::vector<Entry> &entries, std::string_view file) {
         if (isNew) {
             auto offset = offsets.find(long(entry.fields[1]));
             auto stream = offset == offsets.end() ? std::nullopt : streamAt(file, long(offset->second));
-            if (stream && uint64_t(stream->number) == entry.fields[1]) known->second = indexes(*stream);
+            if (stream && uint64_t(stream->number) == entry.fields[1]) known->second = indexes(*stream, left);
         }
         auto index = known->second.find(entry.object);
         if (index == known->second.end() || index->second == entry.fields[2]) continue;
@@ -201,10 +217,10 @@ static std::optional<std::string> contents(const char *path) {
     std::string bytes(size_t(file.tellg()), '\0');
     file.seekg(0);
     file.read(bytes.data(), std::streamsize(bytes.size()));
-    return file ? std::optional(bytes) : std::nullopt;
+    return file ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
-/// Returns a copy of a file with other indexes; -1 if they are right.
+/// Returns a copy of a file with corrected indexes; -1 if none are wrong or it cannot be repaired.
 static int mendIndexes(const char *path) {
     auto bytes = contents(path);
     size_t end = bytes ? bytes->rfind("startxref") : std::string::npos;
@@ -217,13 +233,20 @@ static int mendIndexes(const char *path) {
 
     // The file with another table at its end.
     std::string rows, ranges;
+    size_t run = 0;
     for (const Entry &entry : all) {
-        ranges += std::to_string(entry.object) + " 1 ";
+        if (&entry == &all.front() || entry.object != (&entry)[-1].object + 1) {
+            if (run > 0) ranges += std::to_string(run) + " ";
+            ranges += std::to_string(entry.object) + " ";
+            run = 0;
+        }
+        run++;
         rows.push_back(char(entry.fields[0]));
         for (int field = 1; field < 3; field++) {
             for (int shift = 56; shift >= 0; shift -= 8) rows.push_back(char(entry.fields[field] >> shift));
         }
     }
+    ranges += std::to_string(run);
     std::string added = "\n";
     size_t start = bytes->size() + added.size();
     added += std::to_string(table->number) + " 0 obj\n<< /Type /XRef /W [1 8 8] /Size " + std::to_string(table->first("/Size"))
@@ -248,22 +271,55 @@ static int mendIndexes(const char *path) {
 
 /// The number of annotations above which Poppler refuses a page.
 static constexpr int mostAnnotations = 10000;
-/// The number of nodes of the page tree that are looked at, and their depth.
+/// The number of nodes of the page tree that are visited, and their depth.
 static constexpr int mostNodes = 20000;
 static constexpr int mostDepth = 64;
+/// The maximum number of pages that are repaired. Pages may share an array that the copy then has several times.
+static constexpr int mostPages = 64;
+/// The maximum size of a copy, in bytes.
+static constexpr rlim_t largestCopy = 256 << 20;
+
+namespace {
+/// The pages that were visited and repaired.
+struct PageCount {
+    int nodes = 0;
+    int mended = 0;
+};
+
+/// The limit on the sizes of files, while a copy is written. Writing beyond it fails.
+class FileSizeLimit {
+public:
+    FileSizeLimit() {
+        handler = signal(SIGXFSZ, SIG_IGN);
+        getrlimit(RLIMIT_FSIZE, &before);
+        rlimit limit{std::min(largestCopy, before.rlim_max), before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    FileSizeLimit(const FileSizeLimit &) = delete;
+    ~FileSizeLimit() {
+        setrlimit(RLIMIT_FSIZE, &before);
+        signal(SIGXFSZ, handler);
+    }
+
+private:
+    rlimit before = {};
+    void (*handler)(int) = SIG_DFL;
+};
+}
 
 /// Removes the annotations of pages with more than Poppler reads. Returns whether there were any.
-static bool shortenAnnotations(XRef *table, const Object &reference, int depth, int &nodes) {
-    if (!reference.isRef() || depth > mostDepth || ++nodes > mostNodes) return false;
+static bool shortenAnnotations(XRef *table, const Object &reference, int depth, PageCount &count) {
+    if (!reference.isRef() || depth > mostDepth || ++count.nodes > mostNodes) return false;
     Object node = table->fetch(reference.getRef());
     if (!node.isDict()) return false;
     bool isMended = false;
     Object kids = node.dictLookup("Kids");
-    for (int i = 0; kids.isArray() && i < kids.arrayGetLength(); i++) {
-        isMended = shortenAnnotations(table, kids.arrayGetNF(i), depth + 1, nodes) || isMended;
+    for (int i = 0; kids.isArray() && i < kids.arrayGetLength() && count.nodes <= mostNodes; i++) {
+        isMended = shortenAnnotations(table, kids.arrayGetNF(i), depth + 1, count) || isMended;
     }
     Object all = node.dictLookup("Annots");
     if (!all.isArray() || all.arrayGetLength() <= mostAnnotations) return isMended;
+    if (++count.mended > mostPages) return isMended;
     auto some = new Array(table);
     for (int i = 0; i < mostAnnotations; i++) some->add(all.arrayGetNF(i).copy());
     node.dictSet("Annots", Object(some));
@@ -278,21 +334,30 @@ static int mendAnnotations(const std::string &path) {
     if (!document.isOk() || document.isEncrypted()) return -1;
     if (document.getBaseStream()->getLength() > Goffset(largestFile)) return -1;
     Object catalog = document.getXRef()->getCatalog();
-    int nodes = 0;
-    if (!catalog.isDict() || !shortenAnnotations(document.getXRef(), catalog.dictLookupNF("Pages"), 0, nodes)) return -1;
+    PageCount count;
+    if (!catalog.isDict()) return -1;
+    if (!shortenAnnotations(document.getXRef(), catalog.dictLookupNF("Pages"), 0, count)) return -1;
     int descriptor = memfd_create("repaired.pdf", MFD_CLOEXEC);
     if (descriptor < 0) return -1;
     std::string copy = "/proc/self/fd/" + std::to_string(descriptor);
+    FileSizeLimit limit;
     if (document.saveAs(GooString(copy), writeForceIncremental) == errNone) return descriptor;
     close(descriptor);
     return -1;
 }
 
 int page_file_repair(const char *path) {
-    int first = mendIndexes(path);
-    std::string whole = first < 0 ? path : "/proc/self/fd/" + std::to_string(first);
-    int second = mendAnnotations(whole);
-    if (second < 0) return first;
-    if (first >= 0) close(first);
-    return second;
+    int first = -1;
+    // Exceptions must not leave C++.
+    try {
+        first = mendIndexes(path);
+        std::string whole = first < 0 ? path : "/proc/self/fd/" + std::to_string(first);
+        int second = mendAnnotations(whole);
+        if (second < 0) return first;
+        if (first >= 0) close(first);
+        return second;
+    } catch (const std::bad_alloc &) {
+        if (first >= 0) close(first);
+        return -1;
+    }
 }

@@ -36,7 +36,7 @@ final class Document {
     static func open(path: String, password: String) -> Result<Document, Refusal> {
         let opened = openHere(path: path, password: password)
         switch opened {
-        case .success(let document): if document.hasFirstPage { return opened }
+        case .success(let document): if document.hasEnds { return opened }
         case .failure(let refusal): if refusal.isEncrypted { return opened }
         }
         // The process reads one document, so the copy stays open.
@@ -45,7 +45,14 @@ final class Document {
         return openHere(path: "/proc/self/fd/\(copy)", password: password)
     }
 
-    private var hasFirstPage: Bool { withPage(0) { _ in true } ?? false }
+    /// The maximum number of pages with which the last is looked up, for which Poppler visits all pages.
+    private static let mostVisited = 2000
+
+    /// Whether the first page can be read, and the last one of a document that isn't large.
+    private var hasEnds: Bool {
+        func isReadable(_ index: Int) -> Bool { withPage(index) { _ in true } ?? false }
+        return isReadable(0) && (pageCount > Self.mostVisited || isReadable(pageCount - 1))
+    }
 
     private static func openHere(path: String, password: String) -> Result<Document, Refusal> {
         var error: UnsafeMutablePointer<GError>?

@@ -9,12 +9,16 @@
 static constexpr double pixelsPerPoint = 4;
 static constexpr double mostPixels = 24e6;
 
+/// Returns the part of the clip's area that is visible.
+Area PageDevice::rasterArea(GfxState *state) const {
+    bool isOnPage = (layer().kind == Layer::Kind::page || layer().kind == Layer::Kind::group) && tilingDepth == 0;
+    return isOnPage ? clipArea(state).intersection(page()) : clipArea(state);
+}
+
 void PageDevice::drawRaster(
     GfxState *state, const std::function<void(PixelImage &, const double toPixels[6])> &draw) {
     dependOnState();
-    Area area = clipArea(state);
-    bool isOnPage = (layer().kind == Layer::Kind::page || layer().kind == Layer::Kind::group) && tilingDepth == 0;
-    if (isOnPage) area = area.intersection(page());
+    Area area = rasterArea(state);
     if (area.isEmpty()) return;
     double width = area.right - area.left, height = area.bottom - area.top;
     double scale = std::min(pixelsPerPoint * cellScale, std::sqrt(mostPixels / (width * height)));

@@ -1,6 +1,7 @@
 #include "ShadingMesh.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 
@@ -33,9 +34,9 @@ std::optional<RGB> ShadingMesh::onlyColor() const {
     return isOnly ? std::optional(first) : std::nullopt;
 }
 
-/// The data are, in the machine's byte order: the numbers of ramp colors, corners and faces, with 32 bits each; the matrix
-/// with 64 bits each; the places as pairs with 32 bits each; the corners of faces with 32 bits each, the colors of corners
-/// with 16 bits for each component, and those of the ramp with 8.
+/// The layout of the data, in the machine's byte order: the numbers of ramp colors, corners and faces, with 32 bits each;
+/// the matrix with 64 bits each; the places as pairs with 32 bits each; the corners of faces with 32 bits each, the colors
+/// of corners with 16 bits for each component, and those of the ramp with 8.
 std::string ShadingMesh::address() const {
     std::vector<uint8_t> bytes;
     auto add = [&](const void *start, size_t count) {
@@ -58,20 +59,44 @@ std::string ShadingMesh::address() const {
     return text.text;
 }
 
+double ShadingMesh::coveredArea(double left, double top, double right, double bottom) const {
+    constexpr double rowWidth = 0.25;
+    double sum = 0;
+    auto place = [&](uint32_t index) {
+        double x = places[2 * index], y = places[2 * index + 1];
+        return std::array{
+            matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5]};
+    };
+    auto add = [&](const auto &a, const auto &b, const auto &c) {
+        double area = std::fabs((b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1])) / 2;
+        double width = std::min(right, std::max({a[0], b[0], c[0]})) - std::max(left, std::min({a[0], b[0], c[0]}));
+        double height = std::min(bottom, std::max({a[1], b[1], c[1]})) - std::max(top, std::min({a[1], b[1], c[1]}));
+        if (width >= 0 && height >= 0) sum += std::min(area, width * height) + rowWidth * height;
+    };
+    for (const auto &face : faces) {
+        auto a = place(face[0]), b = place(face[1]), c = place(face[2]), d = place(face[3]);
+        add(a, b, c);
+        if (face[3] != face[2]) add(b, d, c);
+    }
+    return sum;
+}
+
 // MARK: Functions
+
+DeepColor FunctionCells::color(double x, double y) const {
+    double across = x / (columns << depth), down = y / (rows << depth);
+    GfxColor color = {};
+    GfxRGB value;
+    shading->getColor(
+        domain[0] + across * (domain[2] - domain[0]), domain[1] + down * (domain[3] - domain[1]), &color);
+    shading->getColorSpace()->getRGB(&color, &value);
+    return deepColor(value);
+}
 
 FunctionCells::Point &FunctionCells::point(int x, int y) {
     auto [entry, isNew] = points.try_emplace(uint64_t(x) << 32 | uint32_t(y));
     Point &point = entry->second;
-    if (isNew) {
-        double across = double(x) / (columns << depth), down = double(y) / (rows << depth);
-        GfxColor color = {};
-        GfxRGB value;
-        shading->getColor(
-            domain[0] + across * (domain[2] - domain[0]), domain[1] + down * (domain[3] - domain[1]), &color);
-        shading->getColorSpace()->getRGB(&color, &value);
-        point.color = deepColor(value);
-    }
+    if (isNew) point.color = color(x, y);
     return point;
 }
 
@@ -87,7 +112,31 @@ bool FunctionCells::isEven(const Cell &cell, int side) {
     const DeepColor &c = point(left, bottom).color, &d = point(right, bottom).color;
     return isMean(point(left + half, top + half).color, b, c) && isMean(point(left + half, top).color, a, b)
            && isMean(point(left, top + half).color, a, c) && isMean(point(right, top + half).color, b, d)
-           && isMean(point(left + half, bottom).color, c, d);
+           && isMean(point(left + half, bottom).color, c, d) && hasNoDetail(cell, side);
+}
+
+/// Returns whether the colors inside a large cell are those of its triangles. They may differ by 2/255.
+bool FunctionCells::hasNoDetail(const Cell &cell, int side) {
+    constexpr double slack = 2 * 257;
+    auto count = [&](double distance) { return int(std::clamp(std::ceil(side / distance), 1.0, double(side))); };
+    int columns = count(across), rows = count(down);
+    if (columns <= 2 && rows <= 2) return true;
+    const DeepColor a = point(cell.x, cell.y).color, b = point(cell.x + side, cell.y).color;
+    const DeepColor c = point(cell.x, cell.y + side).color, d = point(cell.x + side, cell.y + side).color;
+    for (int row = 0; row < rows; row++) {
+        for (int column = 0; column < columns; column++) {
+            if (row + column == 0) continue;
+            double u = double(column) / columns, v = double(row) / rows;
+            DeepColor sample = color(cell.x + u * side, cell.y + v * side);
+            sampleCount++;
+            for (int i = 0; i < 3; i++) {
+                double drawn = u + v <= 1 ? a[i] + u * (b[i] - a[i]) + v * (c[i] - a[i])
+                                          : d[i] + (1 - u) * (c[i] - d[i]) + (1 - v) * (b[i] - d[i]);
+                if (std::fabs(sample[i] - drawn) > slack) return false;
+            }
+        }
+    }
+    return true;
 }
 
 int FunctionCells::divide(ShadingMesh &mesh, size_t mostCells) {

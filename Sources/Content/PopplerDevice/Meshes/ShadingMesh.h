@@ -25,9 +25,9 @@ bool isMean(const DeepColor &color, const DeepColor &one, const DeepColor &other
 /// changes evenly.
 class ShadingMesh {
 public:
-    /// The points of a plane, which `matrix` maps to that of the element.
+    /// The transform from the plane of the corners to that of the element.
     double matrix[6] = {1, 0, 0, 1, 0, 0};
-    /// The colors that are evenly between the first and the last, if the first component at a corner is the place in them.
+    /// Evenly spaced colors. If not empty, the first component at a corner is a position in them, 0…65535.
     std::vector<RGB> ramp;
 
     /// Adds a corner, and returns its number.
@@ -39,6 +39,8 @@ public:
     size_t faceCount() const { return faces.size(); }
     /// Returns the only color; nullopt if there are several.
     std::optional<RGB> onlyColor() const;
+    /// Returns the area of the triangles inside a box, plus a quarter of the height of each, for the work of its rows.
+    double coveredArea(double left, double top, double right, double bottom) const;
     /// Returns the mesh as a data URL.
     std::string address() const;
 
@@ -60,15 +62,22 @@ public:
     ///
     /// - Parameters:
     ///   - columns: The number of cells with which the division begins, in a row.
-    ///   - depth: How often a cell is halved at most.
-    FunctionCells(GfxFunctionShading *shading, const double domain[4], int columns, int rows, int depth)
+    ///   - depth: The maximum number of times that a cell is halved.
+    ///   - across: The distance between samples of a large cell, as a part of a row.
+    ///   - down: The same, as a part of a column.
+    FunctionCells(
+        GfxFunctionShading *shading, const double domain[4], int columns, int rows, int depth, double across,
+        double down)
         : shading(shading), domain{domain[0], domain[1], domain[2], domain[3]}, columns(columns), rows(rows),
-          depth(depth) {}
+          depth(depth), across(across * (columns << depth)), down(down * (rows << depth)) {}
+
+    /// The number of samples of large cells.
+    size_t sampleCount = 0;
 
     /// Divides the domain. The plane of the mesh has a unit for each of the smallest cells.
     ///
     /// - Parameter mostCells: The number of cells beyond which they are not divided again.
-    /// - Returns: How often cells were halved less than they should be.
+    /// - Returns: The number of halvings that are missing.
     int divide(ShadingMesh &mesh, size_t mostCells);
 
 private:
@@ -79,19 +88,24 @@ private:
 
     struct Point {
         DeepColor color;
-        /// The number of the corner; -1 for a point that is none.
+        /// The index of the corner; -1 if the point is not a corner.
         int64_t corner = -1;
     };
 
+    DeepColor color(double x, double y) const;
     Point &point(int x, int y);
     uint32_t corner(ShadingMesh &mesh, int x, int y);
     bool isEven(const Cell &cell, int side);
+    bool hasNoDetail(const Cell &cell, int side);
 
     GfxFunctionShading *shading;
     double domain[4];
     int columns;
     int rows;
     int depth;
+    /// The distances between samples of large cells, in units of the smallest cells.
+    double across;
+    double down;
     std::unordered_map<uint64_t, Point> points;
 };
 

@@ -40,7 +40,6 @@ struct PDFDamageTests {
         ("contents with parts that do not exist", changed("/Contents 5 0 R", "/Contents [5 0 R 99 0 R null]")),
         ("an image larger than the memory as a part of the contents", imageInContents),
         ("indexes of compressed objects that overflow", wrongIndexes),
-        ("more annotations than Poppler reads", manyAnnotations),
     ]
 
     /// A document whose catalog and pages follow 65,536 others in an object stream, with indexes of 16 bits, as Cairo
@@ -96,8 +95,22 @@ struct PDFDamageTests {
 
     private static var manyAnnotations: [UInt8] {
         let links = String(
-            repeating: "<< /Type /Annot /Subtype /Link /Rect [0 0 1 1] /Border [0 0 0] >> ", count: 10001)
-        return PDFFile([PDFFile.Page(content: "1 0 0 rg 100 50 100 100 re f", more: "/Annots [\(links)]")]).bytes
+            repeating: """
+                << /Type /Annot /Subtype /Link /Rect [0 0 1 1] /Border [0 0 0] \
+                /A << /S /URI /URI (http://a.example/) >> >> 
+                """, count: 10001)
+        let page = PDFFile.Page(content: "1 0 0 rg 100 50 100 100 re f")
+        var last = page
+        last.more = "/Annots [\(links)]"
+        return PDFFile([page, last]).bytes
+    }
+
+    @Test("the first 10,000 annotations are read, also of a later page")
+    func annotations() throws {
+        let pages = PDFPages(try PDFDocument.open(try folder.write("many.pdf", Self.manyAnnotations)))
+        #expect(pages.count == 2)
+        #expect(try pages.open(1).source.contentSize.width == 400)
+        #expect(try pages.links(on: 1).count == 10000)
     }
 
     private static var imageInContents: [UInt8] {

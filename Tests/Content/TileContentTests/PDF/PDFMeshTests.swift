@@ -1,6 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
+import TileEngine
+import TileGeometry
+import TileGraphics
 
 @testable import TileContent
 
@@ -129,16 +132,138 @@ struct PDFMeshTests {
         #expect(isNear(page.color(100, 100), [127, 127, 255], tolerance: 1) && page.color(40, 100) == white)
     }
 
-    @Test("meshes that are damaged draw nothing", arguments: [0, 11, 59, 60, 87, 103, 104])
-    func damage(count: Int) throws {
-        // A triangle: three corners of a plane that is as it is.
-        var bytes: [UInt8] = []
-        func add(_ value: some BitwiseCopyable) { withUnsafeBytes(of: value) { bytes += $0 } }
-        for value in [0, 3, 1] as [UInt32] { add(value) }
-        for value in [1, 0, 0, 1, 0, 0] as [Double] { add(value) }
-        for value in [0, 0, 8, 0, 0, 8] as [Float] { add(value) }
+    @Test("a function's line of a point is found in a large page's cells")
+    func thinFunction() throws {
+        let page = try drawn(
+            "/ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 300 0 200] /Function 6 0 R",
+            function: "{ pop 153.2 sub abs .5 lt { 1 0 0 } { 0 0 1 } ifelse }", domain: "0 300 0 200", scale: 4)
+        for y in [10.0, 77, 190] {
+            #expect(page.color(153.2, y) == red && page.color(152.4, y) == blue && page.color(154, y) == blue, "\(y)")
+        }
+    }
+
+    @Test("a mesh is as translucent as the state says")
+    func opacity() throws {
+        let data =
+            "00" + Self.hex(0, 0) + "0000FF" + "00" + Self.hex(300, 0) + "FF0000" + "00" + Self.hex(0, 200) + "0000FF>"
+        let page = try drawn(Self.mesh(4), data: data, content: "/A gs /S sh", scale: 1)
+        #expect(isNear(page.color(1, 100), [128, 128, 255]) && isNear(page.color(149, 2), [191, 128, 191]))
+    }
+
+    @Test("lattices and tensor patches have their corners' colors", arguments: [5, 7])
+    func lattices(type: Int) throws {
+        // A square of 100 points, red at the left, blue at the right.
+        let corners = [(50, 50), (150, 50), (50, 150), (150, 150)].map { Self.hex($0.0, $0.1) }
+        let edges = [
+            (50, 50), (50, 83), (50, 117), (50, 150), (83, 150), (117, 150), (150, 150), (150, 117), (150, 83),
+            (150, 50), (117, 50), (83, 50), (83, 83), (83, 117), (117, 117), (117, 83),
+        ]
+        let data =
+            type == 5
+            ? zip(corners, ["FF0000", "0000FF", "FF0000", "0000FF"]).map { $0 + $1 }.joined() + ">"
+            : "00" + edges.map { Self.hex($0.0, $0.1) }.joined() + "FF0000FF00000000FF0000FF>"
+        let page = try drawn(Self.mesh(type, type == 5 ? "/VerticesPerRow 2" : ""), data: data, scale: 2)
+        #expect(isNear(page.color(51, 100), [252, 0, 3]) && isNear(page.color(149, 60), [3, 0, 252]))
+        #expect(isNear(page.color(100, 140), [128, 0, 128]) && page.color(152, 100) == white)
+    }
+
+    @Test("one corner that is far away costs its own triangle only")
+    func farCorner() throws {
+        let dictionary = Self.mesh(4).replacingOccurrences(of: "[0 300 0 300", with: "[0 3000000000 0 300")
+        let far = "00FFFF0000FF0000" + "00FFFF8000FF0000" + "00FFFFFFFFFF0000"
+        // The other triangle covers the left edge of the page, because 0000 is 0 and 0001 is 45,778.
+        let near = "0000000000" + "0000FF" + "0000010000" + "0000FF" + "000000FFFF" + "0000FF"
+        let page = try drawn(dictionary, data: far + near + ">", scale: 1)
+        #expect(page.color(1, 1) == blue && page.color(1, 150) == blue)
+    }
+
+    @Test("many patches over the whole page become an image, with the last on top")
+    func layers() throws {
+        let edge = [
+            (0, 0), (0, 100), (0, 200), (0, 300), (100, 300), (200, 300), (300, 300), (300, 200), (300, 100),
+            (300, 0), (200, 0), (100, 0),
+        ].map { Self.hex($0.0, $0.1) }.joined()
+        let patch = "00" + edge + String(repeating: "FF0000", count: 4)
+        let last = "00" + edge + String(repeating: "0000FF", count: 4)
+        let data = String(repeating: patch, count: 70) + last + ">"
+        #expect(try drawn(Self.mesh(6), data: data, scale: 1).color(150, 100) == blue)
+    }
+
+    @Test("an SVG of a user has no meshes")
+    func omitted() throws {
+        let mesh = Self.triangle().base64EncodedString()
+        let text = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><image width="8" height="8" \
+            href="data:\(ShadingMesh.mediaType);base64,\(mesh)"/></svg>
+            """
+        let document = try ContentReader.open(try folder.write("mesh.svg", Array(text.utf8)))
+        let pool = BitmapPool()
+        let bitmap = try document.source.raster(
+            RasterArea(scale: 1, x: 0, y: 0, width: 8, height: 8), in: RasterContext(pool: pool)
+        ).bitmap(in: pool)
+        #expect(bitmap[1, 1].argb == 0)
+    }
+
+    /// A triangle of three corners, with a ramp if it has colors.
+    private static func triangle(
+        matrix: [Double] = [1, 0, 0, 1, 0, 0], places: [Float] = [0, 0, 8, 0, 0, 8], ramp: [UInt8] = []
+    ) -> Data {
+        var bytes = Data()
+        func add(_ value: some BitwiseCopyable) { withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) } }
+        for value in [ramp.count / 3, 3, 1] { add(UInt32(value)) }
+        matrix.forEach(add)
+        places.forEach(add)
         for value in [0, 1, 2, 2] as [UInt32] { add(value) }
         for value in [65535, 0, 0, 0, 65535, 0, 0, 0, 65535] as [UInt16] { add(value) }
+        return bytes + ramp
+    }
+
+    @Test("a mesh with numbers beyond its limits is refused")
+    func limits() throws {
+        #expect(ShadingMesh(Self.triangle(matrix: [.nan, 0, 0, 1, 0, 0])) == nil)
+        #expect(ShadingMesh(Self.triangle(places: [0, 0, 2e9, 0, 0, 8])) == nil)
+        #expect(ShadingMesh(Self.triangle(places: [0, 0, .nan, 0, 0, 8])) == nil)
+        #expect(ShadingMesh(Self.triangle(ramp: [1, 2, 3])) == nil)
+        #expect(ShadingMesh(Self.triangle(ramp: [UInt8](repeating: 9, count: 3 * 65537))) == nil)
+        #expect(ShadingMesh(Self.triangle() + [0]) == nil)
+        #expect(ShadingMesh(Self.triangle(ramp: [1, 2, 3, 4, 5, 6])) != nil)
+    }
+
+    @Test("far corners and slivers are drawn at any scale", arguments: [1e-3, 1, 1e9, 1e300])
+    func farCorners(scale: Double) throws {
+        let shapes: [[Float]] = [
+            [-1e9, -1e9, 1e9, -1e9, 0, 1e9], [0, 0, 1e9, 1e-6, 1e9, 2e-6], [0, 0, 8, 8, 8, 8],
+        ]
+        for places in shapes {
+            for ramp in [[], [1, 2, 3, 4, 5, 6] as [UInt8]] {
+                let mesh = try #require(ShadingMesh(Self.triangle(places: places, ramp: ramp)))
+                let area = RasterArea(scale: scale, x: 0, y: 0, width: 16, height: 16)
+                let bitmap = try #require(try mesh.pixels(area) { false })
+                let isCovered = places[0] < 0 && scale <= 1e6
+                if isCovered { #expect(bitmap[8, 8].alpha == 255) }
+            }
+        }
+    }
+
+    @Test("tiles have the colors of the image that they are parts of")
+    func parts() throws {
+        let mesh = try #require(ShadingMesh(Self.triangle(places: [0.3, 0.1, 91.7, 7.3, 11.9, 87.1])))
+        let whole = try #require(
+            try mesh.pixels(RasterArea(scale: 1.37, x: 0, y: 0, width: 128, height: 128)) { false })
+        for (x, y) in [(0, 0), (64, 0), (0, 64), (37, 29)] {
+            let part = try #require(
+                try mesh.pixels(RasterArea(scale: 1.37, x: x, y: y, width: 64, height: 64)) { false })
+            var different = 0
+            for row in 0..<64 {
+                for column in 0..<64 { different += part[column, row] == whole[x + column, y + row] ? 0 : 1 }
+            }
+            #expect(different == 0, "\(x) \(y)")
+        }
+    }
+
+    @Test("meshes that are damaged draw nothing", arguments: [0, 11, 59, 60, 87, 103, 104])
+    func damage(count: Int) throws {
+        var bytes = [UInt8](Self.triangle())
         let mesh = try #require(ShadingMesh(Data(bytes)))
         #expect(mesh.bounds.maxX == 8 && mesh.bounds.maxY == 8)
         #expect(ShadingMesh(Data(bytes.prefix(count))) == nil)

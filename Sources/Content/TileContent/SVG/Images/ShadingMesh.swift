@@ -40,7 +40,7 @@ final class ShadingMesh: ExternalDrawing {
         guard let rampCount = reader.next(UInt32.self).map(Int.init),
             let count = reader.next(UInt32.self).map(Int.init),
             let faceCount = reader.next(UInt32.self).map(Int.init),
-            let matrix = reader.numbers(6), rampCount != 1,
+            let matrix = reader.numbers(6), rampCount != 1, rampCount <= 1 << 16,
             data.count - reader.at == count * 14 + faceCount * 16 + rampCount * 3
         else { return nil }
         let transform = CGAffineTransform(
@@ -98,8 +98,13 @@ final class ShadingMesh: ExternalDrawing {
 
     var archived: (document: any ExternalDocument, part: [UInt8])? { nil }
 
-    /// The number of pixels, and of triangles, after which to ask whether the drawing is still wanted.
+    /// The work after which to ask whether the drawing is still wanted, in pixels.
     private static let pixelsPerQuestion = 1 << 18
+
+    /// The maximum number of fills of each pixel in the mean, and the work for each face. `tilework-pdf` makes images
+    /// of meshes with more.
+    private static let mostLayers = 256
+    private static let workPerFace = 64
 
     func pixels(_ area: RasterArea, isCancelled: () -> Bool) throws(RasterFailure) -> Bitmap? {
         let bitmap = Bitmap(width: area.width, height: area.height)
@@ -111,8 +116,15 @@ final class ShadingMesh: ExternalDrawing {
         let (maxX, maxY) = (
             (origin.x + Double(area.width) + 1) / area.scale, (origin.y + Double(area.height) + 1) / area.scale
         )
-        var work = 0
+        var (work, total) = (0, 0)
+        let most = Self.mostLayers * area.width * area.height + Self.workPerFace * faces.count
         for face in faces {
+            if work >= Self.pixelsPerQuestion {
+                total += work
+                work = 0
+                if isCancelled() { throw .cancelled }
+                guard total <= most else { return nil }
+            }
             let (a, b, c, d) = (
                 places[Int(face.a)], places[Int(face.b)], places[Int(face.c)], places[Int(face.d)]
             )
@@ -124,13 +136,9 @@ final class ShadingMesh: ExternalDrawing {
                 colors[Int(face.a)], colors[Int(face.b)], colors[Int(face.c)], colors[Int(face.d)]
             )
             let (pa, pb, pc) = (a * area.scale - origin, b * area.scale - origin, c * area.scale - origin)
-            work += fill.fill(.init(pa, ca), .init(pb, cb), .init(pc, cc))
+            work += fill.fill((.init(pa, ca), .init(pb, cb), .init(pc, cc)))
             if face.d != face.c {
-                work += fill.fill(.init(pb, cb), .init(d * area.scale - origin, cd), .init(pc, cc))
-            }
-            if work >= Self.pixelsPerQuestion {
-                work = 0
-                if isCancelled() { throw .cancelled }
+                work += fill.fill((.init(pb, cb), .init(d * area.scale - origin, cd), .init(pc, cc)))
             }
         }
         return bitmap

@@ -18,18 +18,22 @@ struct TriangleFill {
     /// The distance from a triangle within which the middles of pixels count as inside. So neighbors leave no gaps.
     let reach: Double
 
-    /// The maximum change of a component between two pixels. It is beyond all components.
-    private static let steepest = SIMD4<Double>(repeating: 1e6)
+    /// The largest coordinate, so that all sums are finite. Triangles with others are left out.
+    private static let farthest = 1e18
 
     /// Fills a triangle.
     ///
-    /// - Returns: The number of pixels, and a part for the triangle itself.
-    func fill(_ a: Corner, _ b: Corner, _ c: Corner) -> Int {
+    /// - Returns: The number of pixels and rows, and a part for the triangle itself.
+    func fill(_ corners: (Corner, Corner, Corner)) -> Int {
+        let (a, b, c) = corners
+        let (lowest, highest) = (
+            pointwiseMin(pointwiseMin(a.place, b.place), c.place), pointwiseMax(pointwiseMax(a.place, b.place), c.place)
+        )
+        guard lowest.min() >= -Self.farthest, highest.max() <= Self.farthest else { return 8 }
         let (ab, ac) = (b.place - a.place, c.place - a.place)
         let area = ab.x * ac.y - ac.x * ab.y
         guard abs(area) > 1e-12, area.isFinite else { return 8 }
-        let top = min(a.place.y, b.place.y, c.place.y)
-        let bottom = max(a.place.y, b.place.y, c.place.y)
+        let (top, bottom) = (lowest.y, highest.y)
         let first = Self.pixel((top - reach - 0.5).rounded(.up), in: bitmap.height)
         let last = Self.pixel((bottom + reach - 0.5).rounded(.down) + 1, in: bitmap.height)
         guard first < last else { return 8 }
@@ -37,11 +41,9 @@ struct TriangleFill {
         let (toB, toC) = (b.color - a.color, c.color - a.color)
         let across = (toB * ac.y - toC * ab.y) / area
         let down = (toC * ab.x - toB * ac.x) / area
-        let step = SIMD4<Float>(across.clamped(lowerBound: Self.steepest * -1, upperBound: Self.steepest))
         let low = pointwiseMin(pointwiseMin(a.color, b.color), c.color)
         let high = pointwiseMax(pointwiseMax(a.color, b.color), c.color)
-        let (least, most) = (SIMD4<Float>(low), SIMD4<Float>(high))
-        var work = 8
+        var work = 8 + last - first
         for row in first..<last {
             let y = min(bottom, max(top, Double(row) + 0.5))
             var (left, right) = (Double.infinity, -Double.infinity)
@@ -65,12 +67,12 @@ struct TriangleFill {
             guard start < end else { continue }
             work += end - start
             let pixels = bitmap.row(row)
-            let (toStart, toRow) = (Double(start) + 0.5 - a.place.x, Double(row) + 0.5 - a.place.y)
-            // Far from a corner, or in a triangle that is almost a line, the sum may be off.
-            let sum = a.color + across * toStart + down * toRow
-            let first = SIMD4<Float>(sum.clamped(lowerBound: low, upperBound: high))
+            // No sum depends on where the bitmap begins, so that tiles have equal colors where they meet.
+            let base = a.color + down * (Double(row) + 0.5 - a.place.y)
             for column in start..<end {
-                let mixed = (first + step * Float(column - start)).clamped(lowerBound: least, upperBound: most)
+                // Far from a corner, or in a triangle that is almost a line, the sum may be off.
+                let sum = base + across * (Double(column) + 0.5 - a.place.x)
+                let mixed = sum.clamped(lowerBound: low, upperBound: high)
                 let color = SIMD4<UInt32>(mixed + 0.5)
                 pixels[column] =
                     ramp.isEmpty ? 0xFF00_0000 | color.x << 16 | color.y << 8 | color.z : ramp[Int(color.x)]
@@ -79,6 +81,6 @@ struct TriangleFill {
         return work
     }
 
-    /// Returns a number of a pixel, within a bitmap's side.
+    /// Returns the index of a pixel, limited to a bitmap's side.
     private static func pixel(_ value: Double, in side: Int) -> Int { Int(min(Double(side), max(0, value))) }
 }
