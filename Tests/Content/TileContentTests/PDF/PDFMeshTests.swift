@@ -167,6 +167,22 @@ struct PDFMeshTests {
         #expect(isNear(page.color(100, 140), [128, 0, 128]) && page.color(152, 100) == white)
     }
 
+    @Test("between colors of CMYK, a patch has the color that the mixed ink has")
+    func inks() throws {
+        let edge = [
+            (0, 0), (0, 70), (0, 130), (0, 200), (100, 200), (200, 200), (300, 200), (300, 130), (300, 70), (300, 0),
+            (200, 0), (100, 0),
+        ].map { Self.hex($0.0, $0.1) }.joined()
+        // From cyan to magenta; fills of half of both are beside them.
+        let data = "00" + edge + "FF000000FF00000000FF000000FF0000>"
+        let dictionary = Self.mesh(6, components: 4).replacingOccurrences(of: "DeviceRGB", with: "DeviceCMYK")
+        let page = try drawn(
+            dictionary, data: data, content: "/S sh .5 .5 0 0 k 0 0 300 50 re f .75 .25 0 0 k 0 50 300 30 re f",
+            scale: 1)
+        #expect(isNear(page.color(150, 150), page.color(150, 20), tolerance: 2))
+        #expect(isNear(page.color(75, 150), page.color(150, 70), tolerance: 2))
+    }
+
     @Test("one corner that is far away costs its own triangle only")
     func farCorner() throws {
         let dictionary = Self.mesh(4).replacingOccurrences(of: "[0 300 0 300", with: "[0 3000000000 0 300")
