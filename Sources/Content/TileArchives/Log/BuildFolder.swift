@@ -41,7 +41,12 @@ final class BuildFolder: Sendable {
         throw .busy(path: archive.path)
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A process that is being started holds a copy of the descriptor until it executes its program, and the lock with
+        // it.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 
     private static let attempts = 100
 

@@ -95,10 +95,41 @@ package struct ProgramSymbols: Sendable {
     }
 
     /// Returns the demangled symbols of functions that begin at an address: several if the linker has folded equal
-    /// functions into one.
+    /// functions into one. A function without a symbol, which the compiler has added to call another one, has the names
+    /// of that.
     package func names(startingAt address: UInt) -> [String] {
-        guard address >= slide else { return [] }
+        guard address >= slide, let last = symbols.last, address - slide <= last.address else { return [] }
         let start = address - slide
+        let names = symbolNames(at: start)
+        if !names.isEmpty { return names }
+        return Self.callTarget(in: address).map { $0 >= slide ? symbolNames(at: $0 - slide) : [] } ?? []
+    }
+
+    /// Returns the function that one of the first instructions at an address calls or jumps to, by its distance.
+    ///
+    /// The address is that of a function of this program, so that its code can be read.
+    private static func callTarget(in address: UInt) -> UInt? {
+        guard let code = UnsafeRawPointer(bitPattern: address) else { return nil }
+        #if arch(x86_64)
+            // E8 and E9, call and jump, with a distance of 32 bits. A frame pointer's four bytes may precede.
+            for offset in [0, 1, 4] where [0xE8, 0xE9].contains(code.load(fromByteOffset: offset, as: UInt8.self)) {
+                let distance = code.loadUnaligned(fromByteOffset: offset + 1, as: Int32.self)
+                return UInt(bitPattern: Int(bitPattern: address) + offset + 5 + Int(distance))
+            }
+        #elseif arch(arm64)
+            // B and BL, with a distance of 26 bits in words. Two instructions that store the frame may precede.
+            for offset in [0, 4, 8] {
+                let word = code.load(fromByteOffset: offset, as: UInt32.self)
+                guard word & 0x7C00_0000 == 0x1400_0000 else { continue }
+                let distance = Int(Int32(bitPattern: word << 6) >> 4)
+                return UInt(bitPattern: Int(bitPattern: address) + offset + distance)
+            }
+        #endif
+        return nil
+    }
+
+    /// Returns the demangled symbols of functions at an address of the file.
+    private func symbolNames(at start: UInt) -> [String] {
         var (low, high) = (0, symbols.count)
         while low < high {
             let middle = (low + high) / 2

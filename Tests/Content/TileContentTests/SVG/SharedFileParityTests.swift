@@ -8,7 +8,8 @@ import TileGraphics
 @testable import TileContent
 
 /// Real files, large and machine-made, compared with librsvg. They are not part of the project; without them these
-/// tests print a note and pass.
+/// tests print a note and pass. Drawings with stretched text are left out, because librsvg aligns it otherwise than
+/// browsers.
 @Suite struct SharedFileParityTests {
     /// The folder of shared files: `TILEWORK_SHARED`, or `shared` beside the project.
     static func path(_ name: String) -> String? {
@@ -21,21 +22,13 @@ import TileGraphics
 
     @Test(
         arguments: [
-            ("worldmap.svg", [0.3, 1, 4, 32]), ("chart_symbols.svg", [0.25, 1, 6]),
+            ("worldmap.svg", [0.3, 1, 4, 32])
         ])
     func aSharedFileLooksAsLibrsvgDrawsIt(_ name: String, _ scales: [Double]) throws {
-        guard let shared = Self.path(name) else {
+        guard let path = Self.path(name) else {
             print("\(name) is not there: set TILEWORK_SHARED to the folder that has it in data/. Nothing was compared.")
             return
         }
-        // Families that are not installed are skipped here, and substituted by librsvg.
-        let path = NSTemporaryDirectory() + "\(UUID())-\(name)"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        try String(contentsOfFile: shared, encoding: .utf8)
-            .replacingOccurrences(
-                of: "font-family:[^;\"]*", with: "font-family:DejaVu Sans", options: .regularExpression
-            )
-            .write(toFile: path, atomically: true, encoding: .utf8)
         let document = try SVGDocument.open(path)
         guard case .picture = document.route else {
             Issue.record("\(name) should be read into a picture, not \(document.route)")
