@@ -42,8 +42,7 @@ final class BuildFolder: Sendable {
     }
 
     deinit {
-        // A process that is being started holds a copy of the descriptor until it executes its program, and the lock with
-        // it.
+        // A process that is being started holds a copy of the descriptor, and so the lock, until it runs its program.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
