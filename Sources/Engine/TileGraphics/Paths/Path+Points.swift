@@ -39,9 +39,7 @@ extension Path {
     public func squaresOnDashes(of style: StrokeStyle) -> Path? {
         guard style.cap == .square, 1...16 ~= style.dashes.count, segmentCount <= 64 else { return nil }
         let dashes = style.dashes.count % 2 == 0 ? style.dashes : style.dashes + style.dashes
-        guard
-            dashes.indices.allSatisfy({ $0 % 2 == 1 || dashes[$0] == 0 })
-        else { return nil }
+        guard dashes.indices.allSatisfy({ $0 % 2 == 1 || dashes[$0] == 0 }) else { return nil }
         var length = 0.0
         for at in stride(from: 2, to: coordinates.count, by: 2) {
             length += abs(coordinates[at] - coordinates[at - 2]) + abs(coordinates[at + 1] - coordinates[at - 1])

@@ -89,8 +89,7 @@ package struct ProgramSymbols: Sendable {
     package func names(of addresses: [UInt]) -> [String?] {
         addresses.map { address in
             guard address > slide, let symbol = symbol(at: address - slide - 1) else { return nil }
-            let bytes = strings[symbol.name...].prefix { $0 != 0 }
-            return Self.demangled(String(decoding: bytes, as: UTF8.self))
+            return name(of: symbol)
         }
     }
 
@@ -117,7 +116,7 @@ package struct ProgramSymbols: Sendable {
                 return UInt(bitPattern: Int(bitPattern: address) + offset + 5 + Int(distance))
             }
         #elseif arch(arm64)
-            // B and BL, with a distance of 26 bits in words. Two instructions that store the frame may precede.
+            // B and BL, with a distance of 26 bits in words, perhaps after two instructions that store the frame.
             for offset in [0, 4, 8] {
                 let word = code.load(fromByteOffset: offset, as: UInt32.self)
                 guard word & 0x7C00_0000 == 0x1400_0000 else { continue }
@@ -130,27 +129,29 @@ package struct ProgramSymbols: Sendable {
 
     /// Returns the demangled symbols of functions at an address of the file.
     private func symbolNames(at start: UInt) -> [String] {
+        symbols[firstIndex(from: start)...].prefix { $0.address == start }.compactMap(name)
+    }
+
+    /// Returns the index of the first symbol at an address or beyond it.
+    private func firstIndex(from address: UInt) -> Int {
         var (low, high) = (0, symbols.count)
         while low < high {
             let middle = (low + high) / 2
-            if symbols[middle].address < start { low = middle + 1 } else { high = middle }
+            if symbols[middle].address < address { low = middle + 1 } else { high = middle }
         }
-        return symbols[low...].prefix { $0.address == start }.compactMap {
-            guard strings.indices.contains($0.name) else { return nil }
-            return Self.demangled(String(decoding: strings[$0.name...].prefix { $0 != 0 }, as: UTF8.self))
-        }
+        return low
     }
 
     private func symbol(at address: UInt) -> Symbol? {
-        var (low, high) = (0, symbols.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if symbols[middle].address <= address { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, address - symbols[low - 1].address < symbols[low - 1].size,
-            strings.indices.contains(symbols[low - 1].name)
-        else { return nil }
-        return symbols[low - 1]
+        let next = firstIndex(from: address + 1)
+        guard next > 0, address - symbols[next - 1].address < symbols[next - 1].size else { return nil }
+        return symbols[next - 1]
+    }
+
+    /// Returns the demangled name of a symbol; nil if the file is damaged.
+    private func name(of symbol: Symbol) -> String? {
+        guard strings.indices.contains(symbol.name) else { return nil }
+        return Self.demangled(String(decoding: strings[symbol.name...].prefix { $0 != 0 }, as: UTF8.self))
     }
 
     private static func demangled(_ name: String) -> String {

@@ -288,7 +288,7 @@ final class SiteOpening: Sendable {
     /// The result of reading a changed content.
     private enum Reopened {
         case shown
-        /// It can't be read at the moment.
+        /// The file can't be read at the moment.
         case mayPass
         case failed
     }

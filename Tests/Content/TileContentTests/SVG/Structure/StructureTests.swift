@@ -196,7 +196,7 @@ import TileGraphics
         #expect(round.pixel(60, 10) == "ff003366" && round.pixel(15, 10) == "00000000")
     }
 
-    /// As in Chromium and resvg, and not turned with the line.
+    /// Chromium and resvg do not turn them with the line.
     @Test func squareCapsOfDashesWithoutLengthAreAlongTheAxes() throws {
         let drawn = try DrawnSVG(
             "width='60' height='60'",
