@@ -108,11 +108,18 @@ final class TIFFBands: Sendable {
     var byteCount: Int { OpenFile.byteCount + cacheBytes + handles.byteCount }
 
     /// Passes the rows of a rect within the page to `body`, piece by piece. Waits for memory if decoding needs much.
-    func read(_ rect: ImageLevels.Rect, body: (Segment) -> Void) throws(ContentFailure) {
+    ///
+    /// - Parameter isNeeded: Whether a part of the rect, in the page's pixels, is passed. Pieces without such parts are
+    ///   not decoded.
+    func read(
+        _ rect: ImageLevels.Rect, where isNeeded: (ImageLevels.Rect) -> Bool = { _ in true },
+        body: (Segment) -> Void
+    ) throws(ContentFailure) {
         let (width, height) = (layout.pieceWidth, layout.pieceHeight)
         for row in (rect.y / height)...((rect.y + rect.height - 1) / height) {
             for column in (rect.x / width)...((rect.x + rect.width - 1) / width) {
-                try read(Place(row: row, column: column), of: rect, body: body)
+                let place = Place(row: row, column: column)
+                if isNeeded(part(of: rect, in: place)) { try read(place, of: rect, body: body) }
             }
         }
     }

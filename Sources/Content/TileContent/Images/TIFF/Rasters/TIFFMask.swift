@@ -91,32 +91,3 @@ struct TIFFMask: Hashable, Sendable {
         try TIFFBands(path, layout, bands: [0], memory: memory)
     }
 }
-
-extension TIFFBands {
-    /// Returns the values of a mask in a rect, from 0 for transparent to 255, row by row.
-    func opacities(_ rect: ImageLevels.Rect) throws(ContentFailure) -> [UInt8] {
-        var values = [UInt8](repeating: 0, count: rect.width * rect.height)
-        var row = [UInt32](repeating: 0, count: rect.width)
-        let largest = UInt32(truncatingIfNeeded: (UInt64(1) << UInt64(layout.samples.bits)) - 1)
-        let isInverted = layout.photometric == Int(PHOTOMETRIC_MINISWHITE)
-        func opacity(_ number: UInt32) -> UInt8 {
-            let value = UInt8(min(255, number * 255 / largest))
-            return isInverted ? 255 - value : value
-        }
-        // Divisions take longer than decoding a mask of one bit.
-        let known = layout.samples.bits <= 8 ? (0...largest).map(opacity) : []
-        try read(rect) { segment in
-            guard let numbers = TIFFNumbers(segment, layout, band: 0, index: 0) else { return }
-            row.withUnsafeMutableBufferPointer { numbers.read(into: $0.baseAddress!) }
-            let start = segment.y * rect.width + segment.x
-            values.withUnsafeMutableBufferPointer { values in
-                known.withUnsafeBufferPointer { known in
-                    for index in 0..<segment.count {
-                        values[start + index] = known.isEmpty ? opacity(row[index]) : known[Int(row[index])]
-                    }
-                }
-            }
-        }
-        return values
-    }
-}

@@ -9,20 +9,6 @@ struct TIFFNumbers {
     var count: Int
     var type: TIFFSampleType
 
-    /// Creates the samples of a band; nil if the file does not store them.
-    ///
-    /// - Parameters:
-    ///   - band: The band's number.
-    ///   - index: The band's index among the bands that are read.
-    init?(_ segment: TIFFBands.Segment, _ layout: TIFFLayout, band: Int, index: Int) {
-        guard let row = segment.planes[layout.isPlanar ? index : 0] else { return nil }
-        self.row = row
-        type = layout.samples
-        firstBit = segment.firstBit + (layout.isPlanar ? 0 : band * type.bits)
-        stride = layout.pixelBits
-        count = segment.count
-    }
-
     /// Reads whole numbers without a sign, of up to 32 bits.
     func read(into target: UnsafeMutablePointer<UInt32>) {
         let step = stride / 8
@@ -113,5 +99,21 @@ struct TIFFNumbers {
         case 31: return fraction == 0 ? sign * .infinity : .nan
         default: return sign * (1 + fraction) * Float(sign: .plus, exponent: exponent - 15, significand: 1)
         }
+    }
+}
+
+extension TIFFNumbers {
+    /// Creates the samples of a band; nil if the file does not store them.
+    ///
+    /// - Parameters:
+    ///   - band: The band's number.
+    ///   - index: The band's index among the bands that are read.
+    init?(_ segment: TIFFBands.Segment, _ layout: TIFFLayout, band: Int, index: Int) {
+        guard let row = segment.planes[layout.isPlanar ? index : 0] else { return nil }
+        self.row = row
+        type = layout.samples
+        firstBit = segment.firstBit + (layout.isPlanar ? 0 : band * type.bits)
+        stride = layout.pixelBits
+        count = segment.count
     }
 }

@@ -40,7 +40,7 @@ final class TIFFRaster: Sendable {
     /// Returns a rect as a JPEG file if that is a tile of the file, and nothing of it is transparent.
     func file(of rect: ImageLevels.Rect) throws(ContentFailure) -> [UInt8]? {
         guard let file = files?.file(of: rect) else { return nil }
-        if let mask, try mask.opacities(rect).contains(where: { $0 < 255 }) { return nil }
+        if let mask, try mask.opacities(rect).values.contains(where: { $0 < 255 }) { return nil }
         return file
     }
 
@@ -71,11 +71,12 @@ extension TIFFRaster: RandomRows {
             throw .shortage(path: bands.path, what: "memory for a part of the picture")
         }
         let target = output.bytes.bindMemory(to: UInt8.self).baseAddress!
-        try bands.read(rect) { segment in
+        // The output is transparent until it is written.
+        try bands.read(rect, where: { mask?.isTransparent($0) != true }) { segment in
             let place = segment.y * width + segment.x
             let destination = target + place * pixelBytes
             guard let mask else { return composer.compose(segment, mask: nil, into: destination) }
-            mask.withUnsafeBufferPointer {
+            mask.values.withUnsafeBufferPointer {
                 composer.compose(segment, mask: $0.baseAddress! + place, into: destination)
             }
         }

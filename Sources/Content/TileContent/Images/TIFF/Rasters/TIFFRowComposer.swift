@@ -6,6 +6,8 @@ import TileGraphics
 struct TIFFRowComposer {
     private let appearance: TIFFAppearance
     private let layout: TIFFLayout
+    /// The conversion of common samples of 8 bits; nil for others.
+    private let byteComposer: TIFFByteComposer?
     private let output: SampleConversion.Samples
     /// The samples of each color band, one after the other, and of alpha.
     private var whole: [UInt32]
@@ -24,6 +26,7 @@ struct TIFFRowComposer {
         self.appearance = appearance
         self.layout = layout
         self.capacity = capacity
+        byteComposer = TIFFByteComposer(appearance, layout)
         output = appearance.output
         let bands = appearance.readBands.count
         let isReal = if case .ranged = appearance.colors { true } else { false }
@@ -49,6 +52,7 @@ struct TIFFRowComposer {
     mutating func compose(
         _ segment: TIFFBands.Segment, mask: UnsafePointer<UInt8>?, into target: UnsafeMutablePointer<UInt8>
     ) {
+        if let byteComposer, byteComposer.compose(segment, mask: mask, into: target) { return }
         let count = segment.count
         switch appearance.colors {
         case .whole where output.bytes == 1:

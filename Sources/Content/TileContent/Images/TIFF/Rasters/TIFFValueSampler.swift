@@ -68,7 +68,7 @@ struct TIFFValueSampler {
             let rect = layout.isDirect ? row(index, of: pieces, number: number) : top(ofPiece: pieces[index])
             var maskValues: [UInt8]?
             if let mask {
-                maskValues = try? mask.opacities(rect)
+                maskValues = try? mask.opacities(rect).values
                 left -= mask.decodedBytes(rect.width, rect.height)
             }
             // Damaged pieces are reported when they are shown.
