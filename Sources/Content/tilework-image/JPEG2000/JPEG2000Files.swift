@@ -8,15 +8,21 @@ enum JPEG2000Files {
     /// seconds.
     private static let mostChecked = 1 << 20
 
-    /// Opens a file. A picture without tiles is decoded as a whole, and so is one whose tiles libvips would mistake for
-    /// others. Of others, each tile is decoded as a whole, and the first part of a small one is compared.
+    /// Opens a file. A picture without tiles is decoded as a whole, and so is one with a palette, or whose tiles libvips
+    /// would mistake for others. Of others, each tile is decoded as a whole, and the first part of a small one is compared.
     ///
     /// - Parameter path: The path with a terminating zero.
     static func open(_ path: [UInt8]) throws(ImageRefusal) -> any ImageFile {
         let file = try VipsFile(path, .jpeg2000)
         guard let header = JPEG2000Header(path) else { return file }
         let description = file.description
-        let whole = header.hasPalette ? nil : JPEG2000Picture(path, colorSpace: header.colorSpace, description)
+        let whole = JPEG2000Picture(
+            path, colorSpace: header.colorSpace, paletteChannels: header.paletteChannels, description)
+        if header.paletteChannels != nil {
+            // libvips 8.14 does not read palettes.
+            guard let whole else { throw .unsupported("it is JPEG 2000 with a palette that is not of gray or RGB") }
+            return whole
+        }
         if !header.isTiled || !header.startsWithWholeTile {
             if let whole { return whole }
             if header.isTiled {

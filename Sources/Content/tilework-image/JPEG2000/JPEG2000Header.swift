@@ -15,8 +15,8 @@ struct JPEG2000Header {
     /// The number of the color space that a JP2 file states (EnumCS of ISO/IEC 15444-1, I.5.3.3); nil if it states
     /// none.
     var colorSpace: Int?
-    /// Whether the samples are indexes of a palette.
-    var hasPalette: Bool
+    /// The number of channels that a palette has for the samples, which are its indexes; nil if there is no palette.
+    var paletteChannels: Int?
     /// The greater of width and height, in pixels.
     var longestSide: Int
     /// Whether blocks have the code of high-throughput JPEG 2000: the segment CAP states part 15 (ISO/IEC 15444-1,
@@ -62,7 +62,8 @@ struct JPEG2000Header {
                 boxes[$0] == name[0] && boxes[$0..<($0 + 4)].elementsEqual(name)
             }
         }
-        hasPalette = offset(ofBox: "pclr") != nil
+        // The number of entries, in two bytes, and that of channels (I.5.3.4).
+        if let palette = offset(ofBox: "pclr"), palette + 6 < boxes.count { paletteChannels = Int(boxes[palette + 6]) }
         // METH, PREC, APPROX, and EnumCS.
         if let colors = offset(ofBox: "colr"), boxes[colors + 4] == 1 {
             colorSpace = boxes[(colors + 7)..<(colors + 11)].reduce(0) { $0 << 8 | Int($1) }

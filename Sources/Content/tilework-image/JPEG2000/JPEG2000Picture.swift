@@ -4,7 +4,8 @@ import ImageMessages
 /// A JPEG 2000 picture that OpenJPEG decodes as a whole.
 ///
 /// libvips has it decode parts instead. In files without tiles these are wrong for a picture whose corner is not that
-/// of the reference grid, and in high-throughput files up to OpenJPEG 2.5.0.
+/// of the reference grid, and in high-throughput files up to OpenJPEG 2.5.0. OpenJPEG also replaces indexes by the
+/// colors of a palette, which libvips 8.14 does not read.
 final class JPEG2000Picture: ImageFile {
     let description: ImageDescription
 
@@ -27,12 +28,26 @@ final class JPEG2000Picture: ImageFile {
     /// - Parameters:
     ///   - path: The path with a terminating zero.
     ///   - colorSpace: The number of the color space that the file states, if any.
+    ///   - paletteChannels: The number of channels of the file's palette; nil if it has none.
     ///   - description: The description by libvips, which has the picture's model and levels.
-    init?(_ path: [UInt8], colorSpace: Int?, _ description: ImageDescription) {
+    init?(_ path: [UInt8], colorSpace: Int?, paletteChannels: Int?, _ description: ImageDescription) {
         guard let opened = try? JPEG2000Decoder(path: path, level: 0), let image = opened.image,
-            let components = image.pointee.comps,
-            image.pointee.numcomps == description.pixelBytes / description.bytes
+            let components = image.pointee.comps
         else { return nil }
+        var description = description
+        if let paletteChannels {
+            guard (1...4).contains(paletteChannels) else { return nil }
+            description.bytes = 1
+            description.model = paletteChannels < 3 ? .gray : .rgb
+            description.hasAlpha = paletteChannels % 2 == 0
+            description.bands = paletteChannels
+            description.colorSpace = paletteChannels < 3 ? "b-w" : "srgb"
+            description.bitsPerSample = 8
+            // A half of indexes would be the means of numbers, not of colors.
+            description.levels = Array(description.levels.prefix(1))
+        } else if Int(image.pointee.numcomps) != description.pixelBytes / description.bytes {
+            return nil
+        }
         let first = components[0]
         for index in 0..<Int(image.pointee.numcomps) {
             let other = components[index]
@@ -47,7 +62,6 @@ final class JPEG2000Picture: ImageFile {
         default: colors = .asShown
         }
         self.path = path
-        var description = description
         description.isRandomAccess = false
         // Halves are those of the reference grid.
         func side(from start: UInt32, to end: UInt32, level: Int) -> Int {

@@ -41,17 +41,61 @@ struct JPEG2000PartTests {
         #expect(try whole(source, level: 2)[100, 0] == PixelColor(argb: 0xFF5A_5A5A))
     }
 
-    @Test("high throughput with other colors is refused by name where it would be gray")
-    func refused() throws {
-        func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
-        func box(_ name: String, _ body: [UInt8]) -> [UInt8] { big(body.count + 8) + Array(name.utf8) + body }
-        let codestream = [UInt8](try #require(Data(base64Encoded: Self.large)))
-        // Gray that is declared as luminance and color differences (EnumCS 18).
-        let header = box("ihdr", big(4) + big(513) + [0, 1, 7, 7, 0, 0]) + box("colr", [1, 0, 0] + big(18))
-        let path = try folder.write(
+    private func big(_ number: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(number >> $0 & 255) } }
+
+    private func box(_ name: String, _ body: [UInt8]) -> [UInt8] { big(body.count + 8) + Array(name.utf8) + body }
+
+    /// Writes a file of boxes around a codestream, 4 pixels high.
+    ///
+    /// - Parameters:
+    ///   - colorSpace: The number of the color space (EnumCS).
+    ///   - boxes: Further boxes of the header.
+    private func write(
+        _ codestream: String, components: Int = 1, width: Int, colorSpace: Int, boxes: [UInt8] = []
+    ) throws -> String {
+        let codestream = [UInt8](try #require(Data(base64Encoded: codestream)))
+        let colors = box("colr", [1, 0, 0] + big(colorSpace))
+        let header = box("ihdr", big(4) + big(width) + [0, UInt8(components), 7, 7, 0, 0]) + colors + boxes
+        return try folder.write(
             "a.jph",
             box("jP  ", [13, 10, 0x87, 10]) + box("ftyp", Array("jp2 ".utf8) + big(0) + Array("jp2 ".utf8))
                 + box("jp2h", header) + box("jp2c", codestream))
+    }
+
+    // 512 × 4 pixels of 90, 10 and 200, by opj_compress 2.5.0.
+    private static let colors =
+        "/0//UQAvAAAAAAIAAAAABAAAAAAAAAAAAAACAAAAAAQAAAAAAAAAAAADBwEBBwEBBwEB/1IADAAAAAEAAQQEAAH/XAAHQEBISFD/ZAAlAAFDcmVhdG"
+        + "VkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAAFGAAH/k/H9Qr+oV/1Cv6hUCJEZeYfB6AAAAAwkJftYiAAAGEhLCJEZeYfB6AAAAAwk"
+        + "JftYiAAAGEhLCJEZeYfB6AAAAAwkJftYiAAAGEhLCJEZeYfB6AAAAAwkJftYiAAAGEhL8/tHP2jn+0c/aOAIkRl/3BkFAAAABhIS7r1gAYSEv3F0AA"
+        + "ADCQl/CJEZf9wZBQAAAAYSEu69YAGEhL9xdAAAAwkJfwiRGX/cGQUAAAAGEhLuvWABhIS/cXQAAAMJCX8IkRl/3BkFAAAABhIS7r1gAYSEv3F0AAAD"
+        + "CQl/8/tFP2in+0U/aKAB2QV5h8HoAAAADCQl3XrAAwkJfwHZBXmHwegAAAAMJCXdesADCQl/AdkFeYfB6AAAAAwkJd16wAMJCX8B2QV5h8HoAAAADC"
+        + "Ql3XrAAwkJf4CAgP/Z"
+
+    @Test("indexes are replaced by the colors of the palette", arguments: [1, 3])
+    func palette(channels: Int) throws {
+        var entries: [UInt8] = []
+        for index in 0...255 as ClosedRange<UInt8> { entries += [index, 255 - index, index / 2].suffix(channels) }
+        // Each component is the index of a channel of its own.
+        var map: [UInt8] = []
+        for channel in 0..<UInt8(channels) { map += [0, channel, 1, channel] }
+        let depths = [UInt8](repeating: 7, count: channels)
+        let boxes = box("pclr", [1, 0, UInt8(channels)] + depths + entries) + box("cmap", map)
+        let path = try write(
+            channels == 1 ? Self.small : Self.colors, components: channels, width: 512,
+            colorSpace: channels == 1 ? 17 : 16, boxes: boxes)
+        let source = try ImageSource.open(path)
+        let color = PixelColor(argb: channels == 1 ? 0xFF2D_2D2D : 0xFF5A_F564)
+        let bitmap = try whole(source)
+        #expect(Set((0..<512).map { bitmap[$0, 3] }) == [color])
+        #expect(try whole(source, level: 1)[100, 0] == color)
+        #expect(source.facts.contains { $0.name == "bands" && $0.value == "\(channels) of 8 bits" })
+        #expect(source.facts.contains { $0.name == "read by" && $0.value.hasPrefix("OpenJPEG") })
+    }
+
+    @Test("high throughput with other colors is refused by name where it would be gray")
+    func refused() throws {
+        // Gray that is declared as luminance and color differences.
+        let path = try write(Self.large, width: 513, colorSpace: 18)
         let failure = ContentFailure.unsupported(
             path: path,
             what: "it is high-throughput JPEG 2000 (HTJ2K) of more than 512 pixels without tiles, with colors or "
