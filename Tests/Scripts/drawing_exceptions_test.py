@@ -6,7 +6,7 @@ import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(TOP / "scripts"))
-from drawings import exceptions, suitecheck  # noqa: E402
+from drawings import chromium, exceptions, suitecheck  # noqa: E402
 
 LIST = "# Drawings\nturned = the box is\ta turned one\n".replace("\t", " ") + "a/b.svg\tturned\t0.01\t3.55\nc.svg\tturned\n"
 
@@ -50,6 +50,12 @@ class ListTests(unittest.TestCase):
 
 
 class JudgementTests(unittest.TestCase):
+    def test_a_drawing_without_a_size_and_a_view_box_is_shown_in_an_element_with_one(self):
+        for sized in (b"<svg width='1'/>", b"<svg height='1em'/>", b"<svg viewBox='0 0 1 1'/>", b"<svg", b"\xff\xfe"):
+            self.assertEqual(chromium.shown_whole(sized, 3, 4.5), sized)
+        outer = chromium.shown_whole(b"<?xml version='1.0'?><!-- <svg width='2'> --><svg id='a'/>", 3, 4.5)
+        self.assertIn(b'<svg xmlns="http://www.w3.org/2000/svg" width="3" height="4.5"><image width="100%" height="100%"', outer)
+
     def test_ours_is_right_where_it_is_as_in_chromium_and_librsvg_s_is_clearly_not(self):
         self.assertTrue(exceptions.is_right(0.01, 3, 0.5))
         self.assertTrue(exceptions.is_right(0.05, 0.45, 0.5))

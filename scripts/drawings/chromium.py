@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+import xml.etree.ElementTree
 
 # Draws each view of a drawing, and says what is in it as Cairo has it: alpha highest, colors multiplied by it.
 SCRIPT = """
@@ -40,6 +41,22 @@ LONGEST_LOAD = 60
 def program():
     """Where Chromium is, or None."""
     return shutil.which(os.environ.get("CHROMIUM") or "chromium")
+
+
+def shown_whole(data, width, height):
+    """Returns a drawing of this size that has another one in an element as large, if that has neither a size nor a viewBox. A
+    browser shows such a one unscaled, as much of it as the element has room for."""
+    parser = xml.etree.ElementTree.XMLPullParser(["start"])
+    try:
+        parser.feed(data)
+        root = next(parser.read_events())[1]
+    except (xml.etree.ElementTree.ParseError, StopIteration):
+        return data
+    if any(name in root.keys() for name in ("width", "height", "viewBox")):
+        return data
+    source = base64.b64encode(data).decode()
+    return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width!r}" height="{height!r}"><image width="100%" height="100%" '
+            f'href="data:image/svg+xml;base64,{source}"/></svg>').encode()
 
 
 class Refused(Exception):
