@@ -1,6 +1,7 @@
 public import TileGeometry
 
-/// Perlin noise exactly as SVG 1.1, 15.24 defines it.
+/// Perlin noise as SVG 1.1, 15.24 defines it, on the points that Chromium chooses: a pixel has the noise of its middle
+/// moved by half a unit of the plane each way.
 public final class Turbulence: Sendable {
     public let frequencyX: Double
     public let frequencyY: Double
@@ -106,9 +107,9 @@ public final class Turbulence: Sendable {
             try afterRow()
             let row = bitmap.row(y)
             for x in 0..<bitmap.width {
-                let (px, py) = (Double(x), Double(y))
-                let planeX = toPlane.a * px + toPlane.c * py + toPlane.tx
-                let planeY = toPlane.b * px + toPlane.d * py + toPlane.ty
+                let (px, py) = (Double(x) + 0.5, Double(y) + 0.5)
+                let planeX = toPlane.a * px + toPlane.c * py + toPlane.tx + 0.5
+                let planeY = toPlane.b * px + toPlane.d * py + toPlane.ty + 0.5
                 var sum = SIMD4<Float>()
                 var (vx, vy) = (planeX * baseX, planeY * baseY)
                 var part = Float(1)

@@ -166,6 +166,18 @@ import TileGeometry
         }
     }
 
+    /// The alpha of a noise as Chromium draws it at its own size and at twice that: of the middles of pixels, moved by half a
+    /// unit.
+    @Test(arguments: [(1, [143, 122, 161, 132, 71]), (2, [139, 121, 158, 125, 69])])
+    func noiseIsWhereChromiumHasIt(_ scale: Int, _ expected: [Int]) throws {
+        let noise = Turbulence(frequencyX: 0.06, frequencyY: 0.11, octaves: 2, seed: 3, isFractal: true)
+        let bitmap = Bitmap(width: 60 * scale, height: 60 * scale)
+        try noise.fill(bitmap, toPlane: CGAffineTransform(scaleX: 1 / Double(scale), y: 1 / Double(scale))) {}
+        for ((x, y), alpha) in zip([(3, 4), (20, 9), (31, 30), (44, 17), (57, 52)], expected) {
+            #expect(abs(Int(bitmap.row(y * scale)[x * scale] >> 24) - alpha) <= 2)
+        }
+    }
+
     @Test func flatGroundIsLitEvenly() throws {
         // Straight from above: the light's color, times the constant.
         let filter = FilterPictures.filter(
