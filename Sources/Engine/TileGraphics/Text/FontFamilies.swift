@@ -8,7 +8,7 @@ import TileSupport
 /// with its standard font.
 package final class FontFamilies: Sendable {
     /// The families of the installed fonts.
-    static let installed = FontFamilies { FontMatch($0, configuration: nil)?.family }
+    static let installed = FontFamilies { FontMatch($0, configuration: nil) }
 
     /// The maximum number of names of a list, and of bytes of a name (the latter as in Skia). Others are skipped.
     static let maxNames = 100
@@ -16,23 +16,30 @@ package final class FontFamilies: Sendable {
     /// The maximum number of known matches; beyond it, all are dropped.
     private static let maxMatches = 4096
 
-    private let find: @Sendable (String) -> String?
-    private let matches = Lock<[String: String?]>([:])
+    private let find: @Sendable (String) -> FontMatch?
+    private let matches = Lock<[String: FontMatch?]>([:])
 
-    /// - Parameter find: Returns the family that fontconfig has for a name in lowercase; nil if Chromium skips it.
-    init(find: @escaping @Sendable (String) -> String?) { self.find = find }
+    /// - Parameter find: Returns the font that fontconfig has for a name in lowercase; nil if Chromium skips it.
+    init(find: @escaping @Sendable (String) -> FontMatch?) { self.find = find }
 
     /// Returns the installed families for a list.
     ///
     /// - Parameters:
     ///   - list: Names separated by commas, without spaces around these. A generic family in quotation marks is an
     ///     ordinary name.
+    ///   - isLatin: Whether the text is one that `FontMatch.isLatin` accepts. The list then ends with the first font
+    ///     that has all Latin letters, because fontconfig takes a million instructions to find another.
     ///   - embedded: The fonts of a drawing, which precede installed ones.
     /// - Returns: Names for Pango, separated by commas. Empty if fontconfig has no font.
-    func families(for list: String, embedded: EmbeddedFonts? = nil) -> String {
+    func families(for list: String, isLatin: Bool = false, embedded: EmbeddedFonts? = nil) -> String {
         var found: [String] = []
+        var isWhole = false
         func append(_ family: String?) {
             if let family, !found.contains(family) { found.append(family) }
+        }
+        func append(_ match: FontMatch?) {
+            append(match?.family)
+            isWhole = isLatin && match?.hasLatin == true
         }
         for name in list.split(separator: ",", maxSplits: Self.maxNames).prefix(Self.maxNames)
         where name.utf8.count <= Self.maxBytes {
@@ -41,8 +48,9 @@ package final class FontFamilies: Sendable {
                 append(names.lazy.compactMap { self.match($0) }.first)
             } else {
                 let name = Self.unquoted(name)
-                append(embedded?.standIn(for: name) ?? match(name))
+                if let standIn = embedded?.standIn(for: name) { append(standIn) } else { append(match(name)) }
             }
+            if isWhole { return found.joined(separator: ",") }
         }
         // The standard font, or else the last resort.
         append(match("times new roman") ?? match("sans"))
@@ -68,10 +76,10 @@ package final class FontFamilies: Sendable {
         name.utf8.count > 2 && name.hasPrefix("\"") && name.hasSuffix("\"") ? String(name.dropFirst().dropLast()) : name
     }
 
-    /// Returns the installed family for a name in lowercase.
+    /// Returns the installed font for a name in lowercase.
     ///
     /// - Complexity: O(1) for a known name; otherwise O(n) for the installed fonts.
-    private func match(_ name: String) -> String? {
+    private func match(_ name: String) -> FontMatch? {
         if let known = matches.withLock({ $0[name] }) { return known }
         let found = find(name) ?? Self.alternates[name].flatMap(find)
         matches.withLock { matches in

@@ -4,6 +4,17 @@ import CPango
 struct FontMatch {
     /// The family's name in the font, with its own letter case.
     let family: String
+    /// Whether the font has all letters that `isLatin` accepts.
+    let hasLatin: Bool
+
+    init(family: String, hasLatin: Bool) { (self.family, self.hasLatin) = (family, hasLatin) }
+
+    /// Returns whether a text has the letters, digits and signs of ASCII and Latin-1 only, which most fonts have.
+    static func isLatin(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { isLatin($0.value) } }
+
+    private static func isLatin(_ scalar: UInt32) -> Bool {
+        0x20...0x7E ~= scalar || 0xA0...0xFF ~= scalar && scalar != 0xAD
+    }
 
     /// Finds a font; nil if it is a substitute for a family that is not installed.
     ///
@@ -21,15 +32,16 @@ struct FontMatch {
         let first = FontPattern(pattern).strings(FC_FAMILY).first?.lowercased() ?? ""
         let isFallback = Self.fallbacks.contains(name)
         guard isFallback || first != name || Self.mayBeInstalled(name, configuration),
-            let families = Self.families(for: pattern, in: configuration)
+            let found = Self.font(for: pattern, in: configuration)
         else { return nil }
-        let accepted = families.first {
+        let accepted = found.families.first {
             let family = $0.lowercased()
             return isFallback || family == first || family == name || Self.areCompatible(name, family)
         }
         // Pango's lists have no names with commas.
         guard let accepted, !accepted.contains(",") else { return nil }
         family = accepted
+        hasLatin = found.hasLatin
     }
 
     /// Names for which any font is accepted.
@@ -37,40 +49,37 @@ struct FontMatch {
 
     /// Returns whether a font has this name, or one of its group. It costs much less than a match.
     private static func mayBeInstalled(_ name: String, _ configuration: OpaquePointer?) -> Bool {
-        let names = configuration == nil ? installedNames : self.names(in: configuration)
-        guard let group = groups[name] else { return names.contains(name) }
-        return groups.contains { $0.value == group && names.contains($0.key) }
-    }
-
-    private static let installedNames = names(in: nil)
-
-    /// Returns the names of all families, in lowercase.
-    private static func names(in configuration: OpaquePointer?) -> Set<String> {
         // The current configuration is replaced when fonts are installed meanwhile.
-        guard let configuration = FcConfigReference(configuration) else { return [] }
+        guard let configuration = FcConfigReference(configuration) else { return false }
         defer { FcConfigDestroy(configuration) }
-        var names: Set<String> = []
-        for kind in [FcSetSystem, FcSetApplication] {
-            guard let set = FcConfigGetFonts(configuration, kind) else { continue }
-            for number in 0..<Int(set.pointee.nfont) {
-                guard let font = set.pointee.fonts[number] else { continue }
-                for family in FontPattern(font).strings(FC_FAMILY) { names.insert(family.lowercased()) }
+        let group = groups[name]
+        let names = group == nil ? [name] : groups.filter { $0.value == group }.map(\.key)
+        return [FcSetSystem, FcSetApplication].contains { kind in
+            guard let set = FcConfigGetFonts(configuration, kind) else { return false }
+            return (0..<Int(set.pointee.nfont)).contains { number in
+                guard let font = set.pointee.fonts[number] else { return false }
+                return names.contains { FontPattern(font).hasString($0, FC_FAMILY) }
             }
         }
-        return names
     }
 
-    /// Returns the names of the best font with outlines that can be drawn.
-    private static func families(for pattern: OpaquePointer, in configuration: OpaquePointer?) -> [String]? {
+    /// Returns the names of the best font with outlines that can be drawn, and whether it has all Latin letters.
+    private static func font(
+        for pattern: OpaquePointer, in configuration: OpaquePointer?
+    ) -> (families: [String], hasLatin: Bool)? {
+        func described(_ font: FontPattern) -> (families: [String], hasLatin: Bool)? {
+            guard isDrawable(font) else { return nil }
+            return (font.strings(FC_FAMILY), font.hasCharacters((0x20...0xFF).filter(isLatin)))
+        }
         var result = FcResultMatch
         if let font = FcFontMatch(configuration, pattern, &result) {
             defer { FcPatternDestroy(font) }
-            if isDrawable(FontPattern(font)) { return FontPattern(font).strings(FC_FAMILY) }
+            if let found = described(FontPattern(font)) { return found }
         }
         guard let set = FcFontSort(configuration, pattern, 0, nil, &result) else { return nil }
         defer { FcFontSetDestroy(set) }
-        return (0..<Int(set.pointee.nfont)).lazy.compactMap { set.pointee.fonts[$0].map { FontPattern($0) } }
-            .first { isDrawable($0) }?.strings(FC_FAMILY)
+        return (0..<Int(set.pointee.nfont)).lazy
+            .compactMap { set.pointee.fonts[$0].flatMap { described(FontPattern($0)) } }.first
     }
 
     private static func isDrawable(_ font: FontPattern) -> Bool {

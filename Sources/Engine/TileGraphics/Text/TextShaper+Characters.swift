@@ -42,6 +42,22 @@ extension TextShaper {
         return shaped
     }
 
+    /// Returns the metrics of the first font of a style, which browsers use for lines even if it lacks their letters.
+    /// Fonts in drawings are often subsets. Nil if there is no font.
+    package func firstMetrics(of style: CharacterStyle) -> FontMetrics? {
+        if let known = firstMetrics[style] { return known }
+        let metrics = withFonts { () -> FontMetrics? in
+            let description = description(style, of: "")
+            defer { pango_font_description_free(description) }
+            guard let font = pango_font_map_load_font(map, context, description) else { return nil }
+            defer { g_object_unref(UnsafeMutableRawPointer(font)) }
+            return self.metrics(font)
+        }
+        if firstMetrics.count >= Self.maxKeptShapes { firstMetrics = [:] }
+        firstMetrics[style] = metrics
+        return metrics
+    }
+
     /// Large enough that Pango's rounding to 1/1024 is negligible.
     private static let emSize = 1000.0
 
@@ -52,7 +68,7 @@ extension TextShaper {
         defer { pango_context_set_base_dir(context, PANGO_DIRECTION_LTR) }
         let layout = pango_layout_new(context)!
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-        apply(style, to: layout)
+        apply(style, of: text, to: layout)
         pango_layout_set_text(layout, text, Int32(clamping: text.utf8.count))
         pango_layout_set_auto_dir(layout, 0)
         pango_layout_set_single_paragraph_mode(layout, 1)
@@ -122,15 +138,21 @@ extension TextShaper {
                 outline: outline, x: x + Double(info.geometry.x_offset) / em, y: Double(info.geometry.y_offset) / em))
     }
 
-    private func apply(_ style: CharacterStyle, to layout: OpaquePointer) {
-        pango_context_set_language(context, style.language.flatMap { pango_language_from_string($0) })
+    /// Returns Pango's description of the fonts for a text. The caller frees it.
+    private func description(_ style: CharacterStyle, of text: String) -> OpaquePointer? {
         let description = pango_font_description_new()
-        defer { pango_font_description_free(description) }
-        pango_font_description_set_family(description, installedFamilies(for: style.family))
+        pango_font_description_set_family(description, installedFamilies(for: style.family, of: text))
         pango_font_description_set_style(description, style.style.pango)
         pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(clamping: style.weight)))
         pango_font_description_set_stretch(description, style.stretch.pango)
         pango_font_description_set_size(description, Int32(Self.emSize) * PANGO_SCALE)
+        return description
+    }
+
+    private func apply(_ style: CharacterStyle, of text: String, to layout: OpaquePointer) {
+        pango_context_set_language(context, style.language.flatMap { pango_language_from_string($0) })
+        let description = description(style, of: text)
+        defer { pango_font_description_free(description) }
         let list = pango_attr_list_new()
         defer { pango_attr_list_unref(list) }
         pango_attr_list_insert(list, pango_attr_font_desc_new(description))

@@ -23,9 +23,15 @@ public final class TextShaper {
     private var lastFrame: (width: Double, outline: Path?)?
     /// The cache of shaped short texts.
     var keptShapes: [ShapeKey: ShapedText] = [:]
+    /// The metrics of the first fonts of styles.
+    var firstMetrics: [CharacterStyle: FontMetrics] = [:]
     private let embedded: EmbeddedFonts?
+    private struct FamilyList: Hashable {
+        var names: String
+        var isLatin: Bool
+    }
     /// The installed families by the lists of CSS.
-    private var families: [String: String] = [:]
+    private var families: [FamilyList: String] = [:]
     private static let maxFamilies = 1024
     /// The maximum length of a list that is kept with its families, in bytes.
     private static let maxListBytes = 4096
@@ -98,7 +104,7 @@ public final class TextShaper {
         pango_context_set_matrix(context, nil)
         let layout = pango_layout_new(context)!
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
-        apply(attributes, size: Int32(size), letterSpacing: Int32(spacing), to: layout)
+        apply(attributes, size: Int32(size), letterSpacing: Int32(spacing), of: text, to: layout)
         pango_layout_set_text(layout, text, Int32(text.utf8.count))
         pango_layout_set_auto_dir(layout, 0)
 
@@ -141,13 +147,14 @@ public final class TextShaper {
     }
 
     private func apply(
-        _ attributes: TextLayout.Attributes, size: Int32, letterSpacing: Int32, to layout: OpaquePointer
+        _ attributes: TextLayout.Attributes, size: Int32, letterSpacing: Int32, of text: String,
+        to layout: OpaquePointer
     ) {
         pango_context_set_language(context, attributes.language.flatMap { pango_language_from_string($0) })
         pango_context_set_base_dir(context, attributes.isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR)
         let description = pango_font_description_new()
         defer { pango_font_description_free(description) }
-        pango_font_description_set_family(description, installedFamilies(for: attributes.family))
+        pango_font_description_set_family(description, installedFamilies(for: attributes.family, of: text))
         pango_font_description_set_style(description, attributes.style.pango)
         pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(attributes.weight)))
         pango_font_description_set_stretch(description, attributes.stretch.pango)
@@ -162,12 +169,13 @@ public final class TextShaper {
         pango_layout_set_attributes(layout, list)
     }
 
-    /// Returns the installed families for a list of CSS, as Pango expects them.
-    func installedFamilies(for list: String) -> String {
-        if let known = families[list] { return known }
-        let found = FontFamilies.installed.families(for: list, embedded: embedded)
+    /// Returns the installed families for a text with a list of CSS, as Pango expects them.
+    func installedFamilies(for list: String, of text: String) -> String {
+        let key = FamilyList(names: list, isLatin: FontMatch.isLatin(text))
+        if let known = families[key] { return known }
+        let found = FontFamilies.installed.families(for: list, isLatin: key.isLatin, embedded: embedded)
         if families.count >= Self.maxFamilies { families = [:] }
-        if list.utf8.count <= Self.maxListBytes { families[list] = found }
+        if list.utf8.count <= Self.maxListBytes { families[key] = found }
         return found
     }
 
@@ -341,6 +349,7 @@ public final class TextShaper {
         guard unopenedFont != nil else { return }
         pango_fc_font_map_cache_clear(OpaquePointer(map))
         keptShapes = [:]
+        firstMetrics = [:]
         unopenedFont = nil
     }
 

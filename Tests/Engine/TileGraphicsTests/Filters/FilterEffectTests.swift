@@ -166,8 +166,8 @@ import TileGeometry
         }
     }
 
-    /// The alpha of a noise as Chromium draws it at its own size and at twice that: of the middles of pixels, moved by half a
-    /// unit.
+    /// The alpha of a noise as Chromium draws it at its own size and at twice that: of the middles of pixels, moved by
+    /// half a unit.
     @Test(arguments: [(1, [143, 122, 161, 132, 71]), (2, [139, 121, 158, 125, 69])])
     func noiseIsWhereChromiumHasIt(_ scale: Int, _ expected: [Int]) throws {
         let noise = Turbulence(frequencyX: 0.06, frequencyY: 0.11, octaves: 2, seed: 3, isFractal: true)

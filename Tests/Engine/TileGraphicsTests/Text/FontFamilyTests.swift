@@ -38,7 +38,7 @@ import Testing
         deinit { FcConfigDestroy(configuration) }
 
         var families: FontFamilies {
-            FontFamilies { [self] in FontMatch($0, configuration: configuration)?.family }
+            FontFamilies { [self] in FontMatch($0, configuration: configuration) }
         }
     }
 
@@ -70,7 +70,7 @@ import Testing
         nonisolated(unsafe) var names: [String] = []  // Called on this thread only.
         let families = FontFamilies { name in
             names.append(name)
-            return name.hasPrefix("a") ? name.uppercased() : nil
+            return name.hasPrefix("a") ? FontMatch(family: name.uppercased(), hasLatin: name != "a") : nil
         }
         #expect(families.families(for: "b,A1,b,a1") == "A1")
         #expect(names == ["b", "a1", "times new roman", "times", "sans"])
@@ -80,5 +80,22 @@ import Testing
         #expect(families.families(for: list + ",a1").isEmpty)
         #expect(names.count == 105)
         #expect(families.families(for: String(repeating: "a", count: 2049)).isEmpty)
+    }
+
+    @Test func namesAfterAFontWithAllLettersOfATextAreNotLookedUp() throws {
+        nonisolated(unsafe) var names: [String] = []  // Called on this thread only.
+        let families = FontFamilies { name in
+            names.append(name)
+            return name.hasPrefix("a") ? FontMatch(family: name.uppercased(), hasLatin: name != "a") : nil
+        }
+        #expect(families.families(for: "b,a,a1,a2", isLatin: true) == "A,A1")
+        #expect(names == ["b", "a", "a1"])
+        #expect(families.families(for: "b,a,a1,a2") == "A,A1,A2")
+        #expect(FontMatch.isLatin("Straße 7~") && FontMatch.isLatin("") && !FontMatch.isLatin("a\u{AD}"))
+        #expect(!FontMatch.isLatin("a\n") && !FontMatch.isLatin("Ω"))
+        // DejaVu's file, with any names.
+        let found = try Fonts(["DejaVu Sans", "Z003"]).families
+        #expect(found.families(for: "Nonexistent,Z003,DejaVu Sans", isLatin: true) == "Z003")
+        #expect(found.families(for: "Nonexistent,Z003,DejaVu Sans") == "Z003,DejaVu Sans")
     }
 }
