@@ -37,7 +37,7 @@ extension SVGRecorder {
     /// Returns the height of the first font of a style.
     func fontHeight(_ style: SVGStyle) -> HTMLFontHeight {
         let size = style.text.fontSize
-        let metrics = shaper.characters(of: "x", characterStyle(style)).metrics ?? .withoutFonts
+        let metrics = shaper.firstMetrics(of: characterStyle(style)) ?? .withoutFonts
         let ascent = (metrics.ascent * size).rounded()
         let descent = (-metrics.descent * size).rounded()
         let lineHeight =

@@ -45,6 +45,14 @@ enum SVGElement: String {
         }
     }
 
+    /// Whether `xml:space` of the element counts. Browsers ignore it on all others.
+    var isTextContent: Bool {
+        switch self {
+        case .text, .tspan, .textPath, .tref: true
+        default: false
+        }
+    }
+
     var keepsText: Bool {
         switch self {
         case .text, .tspan, .textPath, .tref, .style, .a, .foreignObject: true

@@ -131,12 +131,16 @@ extension SVGRecorder {
             applyHTMLDefaults(of: node, &style, parent: parent)
             return tree.value(node, .style)
         }
+        // Browsers' own sheet sets `white-space` for a text, so that nothing around it counts.
+        if entry.element == .text { style.text.preservesSpace = false }
         var inline: TextBytes?
         for index in Int(entry.firstAttribute)..<Int(entry.firstAttribute + entry.attributeCount) {
             let attribute = tree.attributes[index]
             switch attribute.name {
             case .style: inline = tree.bytes(attribute.value)
-            case .xmlSpace: style.text.preservesSpace = tree.string(attribute.value) == "preserve"
+            case .xmlSpace:
+                guard entry.element?.isTextContent == true else { break }
+                style.text.preservesSpace = tree.string(attribute.value) == "preserve"
             case .xmlLang: style.text.language = tree.string(attribute.value)
             case .transform, .d, .id, .points, .href, .xlinkHref: break
             case .dx, .dy, .rotate, .path: break

@@ -343,13 +343,14 @@ struct SVGSelectorParser {
     /// Parses a list of font families, each a string or space-separated identifiers. Nil if it is invalid.
     ///
     /// - Parameter keepsQuotes: Whether the name of a generic family in quotation marks, which is an ordinary name,
-    ///   keeps them.
+    ///   keeps them. In Chromium, "system-ui" is the system's font nevertheless.
     mutating func families(keepsQuotes: Bool = false) -> [String]? {
         var names: [String] = []
         repeat {
             skipSpace()
             if let name = string() {
-                names.append(keepsQuotes && FontFamilies.isGeneric(name.lowercased()) ? "\"\(name)\"" : name)
+                let isQuoted = keepsQuotes && FontFamilies.isGeneric(name.lowercased()) && name != "system-ui"
+                names.append(isQuoted ? "\"\(name)\"" : name)
                 skipSpace()
             } else {
                 var words: [String] = []

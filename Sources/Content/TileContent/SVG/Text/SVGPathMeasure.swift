@@ -127,18 +127,12 @@ struct SVGTextLine {
     var measure: SVGPathMeasure
     /// The start of the text along the path, in user units.
     var offset: Double
-    /// Whether the text runs on the other side, in the opposite direction.
-    var isReversed: Bool
-
-    /// Returns the position at a distance along the line, like `SVGPathMeasure.place`.
-    func position(at distance: Double) -> (x: Double, y: Double, angle: Double)? {
-        guard isReversed else { return measure.position(at: distance) }
-        return measure.position(at: measure.length - distance).map { ($0.x, $0.y, $0.angle + .pi) }
-    }
 }
 
 extension SVGRecorder {
     /// Returns the path of a `textPath` element; nil if it does not refer to one: SVG 2, 11.8.
+    ///
+    /// The attribute `side` is ignored, as in Chromium and resvg.
     func measuredPath(of node: Int32, _ style: SVGStyle) throws(Failure) -> SVGTextLine? {
         var own: Double?
         let measure: SVGPathMeasure
@@ -170,8 +164,7 @@ extension SVGRecorder {
                 if let own, own > 0 { offset *= measure.length / own }
             }
         }
-        let side = tree.value(node, .side).map(SVGStyle.trimmed)
-        return SVGTextLine(measure: measure, offset: offset.isFinite ? offset : 0, isReversed: side == "right")
+        return SVGTextLine(measure: measure, offset: offset.isFinite ? offset : 0)
     }
 
     private func measured(_ path: Path, _ transform: CGAffineTransform) throws(Failure) -> SVGPathMeasure {

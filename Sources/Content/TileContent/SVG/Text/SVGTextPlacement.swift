@@ -314,7 +314,9 @@ struct SVGTextPlacement {
             let range = glyphs(in: path.characters)
             for index in range { put(index, on: line) }
             // Text after the path continues at the end of the path.
-            guard range.upperBound < glyphs.count, let end = line.position(at: line.measure.length) else { continue }
+            guard range.upperBound < glyphs.count, let end = line.measure.position(at: line.measure.length) else {
+                continue
+            }
             let next = number + 1 < content.paths.count ? glyphs(in: content.paths[number + 1].characters) : nil
             let first = glyphs[range.upperBound]
             guard !first.beginsChunk else { continue }
@@ -332,7 +334,7 @@ struct SVGTextPlacement {
     private mutating func put(_ index: Int, on line: SVGTextLine) {
         let glyph = glyphs[index]
         let middle = glyph.along + glyph.advance / 2 + line.offset
-        guard middle >= 0, middle <= line.measure.length, let place = line.position(at: middle) else {
+        guard middle >= 0, middle <= line.measure.length, let place = line.measure.position(at: middle) else {
             glyphs[index].isHidden = true
             return
         }

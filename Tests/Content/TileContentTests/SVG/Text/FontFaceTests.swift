@@ -62,6 +62,10 @@ import TileGraphics
         let document = try SVGDocument.read(
             Data("<svg xmlns='http://www.w3.org/2000/svg' width='100' height='100'>\(body)</svg>".utf8), path: "a.svg")
         #expect(try opaque(document) == 3600)
+        // The font is an em high and has no other letters. As in Chromium, its line is as high nevertheless.
+        let area = RasterArea(scale: 1, x: 0, y: 0, width: 100, height: 100)
+        let bitmap = try document.source.raster(area, in: RasterContext(pool: BitmapPool())).asBitmap
+        #expect((0..<100).filter { bitmap[50, $0].argb != 0 } == Array(20..<80))
     }
 
     @Test(

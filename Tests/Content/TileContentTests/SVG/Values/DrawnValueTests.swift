@@ -206,4 +206,23 @@ import TileGeometry
         #expect(try left("xml:space='preserve' style='white-space:normal'") == collapsed)
         #expect(try left("style='white-space:pre-line'") == collapsed)
     }
+
+    /// The elements whose spaces Chromium keeps: it reads `xml:space` of texts and spans alone, and the `white-space`
+    /// around a text does not count.
+    @Test(
+        arguments: [
+            ("<svg xml:space='preserve'><text y='50'>  X</text></svg>", false),
+            ("<g xml:space='preserve'><text y='50'>  X</text></g>", false),
+            ("<g style='white-space:pre'><text y='50'>  X</text></g>", false),
+            ("<g style='white-space:pre'><text y='50' style='white-space:inherit'>  X</text></g>", true),
+            ("<text y='50' xml:space='preserve'><tspan>  X</tspan></text>", true),
+            ("<text y='50' xml:space='preserve'><a>  X</a></text>", true),
+            ("<text y='50'><tspan xml:space='preserve'>  X</tspan></text>", true),
+            ("<text y='50'><a xml:space='preserve'>  X</a></text>", false),
+            ("<text y='50' xml:space='preserve'><tspan xml:space='default'>  X</tspan></text>", false),
+        ]
+    ) func spacesAreKeptByTextElements(_ body: String, _ isKept: Bool) throws {
+        let left = try #require(try ink("<g font-size='40' font-family='DejaVu Sans'>\(body)</g>")?[0])
+        #expect(left == (isKept ? 27 : 2))
+    }
 }

@@ -148,6 +148,20 @@ import TileGraphics
         #expect(style.text.fontSize == 19.2)
     }
 
+    /// Chromium 156 has Latin Modern Math for `math` and not for "math", and the system's font for "system-ui", but not
+    /// for "System-UI".
+    @Test(
+        arguments: [
+            ("math, A", "math,A"), ("\"math\", 'A'", "\"math\",A"), ("'Cursive'", "\"Cursive\""),
+            ("\"system-ui\", system-ui", "system-ui,system-ui"), ("'System-UI', System-UI", "\"System-UI\",System-UI"),
+            ("'ui-serif'", "ui-serif"),
+        ]
+    ) func genericFamiliesInQuotesAreNames(_ text: String, _ families: String) throws {
+        var style = SVGStyle()
+        #expect(try apply(.fontFamily, text, &style))
+        #expect(style.text.family == families)
+    }
+
     @Test func rootUnitsAreThoseOfTheRoot() throws {
         let tree = try XMLTree(
             Data(
