@@ -101,6 +101,7 @@ def setUpModule():
          "-minimum-access-level", "private", "-skip-synthesized-members", "-output-dir", "graphs"],
         cwd=folder, check=True, capture_output=True)
     coverage.foundation_graphs = remembered(coverage.foundation_graphs())
+    coverage.language_graphs = remembered(coverage.language_graphs())
 
 
 def remembered(graphs):

@@ -37,7 +37,7 @@ public struct Adapter: Sendable {
         ManagedPropertyRule.self,
         ActionRule.self, OutletRule.self, HiddenActionRule.self, ForeignActionRule.self, ForeignOverrideRule.self,
         ClassNameRule.self, RenamedMemberRule.self, RenamedRule.self, DynamicCallRule.self,
-        MissingRule.self,
+        MissingRule.self, MissingMemberRule.self,
     ]
 
     /// Moves overridden members of extensions into their classes first, so that the other rules find them there.

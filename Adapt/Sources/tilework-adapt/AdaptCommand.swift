@@ -40,6 +40,12 @@ struct AdaptCommand: ParsableCommand {
     @Flag(name: .customLong("no-outlets"), help: "Writes no tables of outlets: for sources that no nib is read with.")
     var hasNoOutlets = false
 
+    @Option(
+        help: ArgumentHelp(
+            "The Swift file that stubs of what does not exist here are written to, so that more compiles.",
+            valueName: "file"))
+    var stub: String?
+
     @Option(help: "What is said: text, all (each change with its line) or json.")
     var report: ReportKind = .text
 
@@ -50,7 +56,7 @@ struct AdaptCommand: ParsableCommand {
     }
 
     func run() throws {
-        let tree = try SourceTree(sources, without: output)
+        let tree = try SourceTree(sources, without: [output, stub].compactMap { $0 })
         guard !tree.sources.isEmpty else {
             throw AdaptFailure("no Swift files in \(sources.joined(separator: ", "))")
         }
@@ -62,7 +68,23 @@ struct AdaptCommand: ParsableCommand {
         }
         let text = try report.text(of: adaptation, wrote: dryRun || check ? nil : output ?? "the sources")
         print(text, terminator: "")
+        if let stub { try write(StubFile(adaptation), to: stub) }
         if check, !adaptation.changedNames.isEmpty { throw ExitCode(1) }
+    }
+}
+
+extension AdaptCommand {
+    /// Writes the stubs. A dry run only counts them.
+    private func write(_ stubs: StubFile, to path: String) throws {
+        let isWritten = !dryRun && !check
+        if isWritten {
+            let text = stubs.text ?? "// Nothing that the sources use is missing.\n"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        }
+        guard report != .json else { return }
+        let count = "\(stubs.names.count) \(stubs.names.count == 1 ? "name" : "names")"
+        print("\nStubs of \(count), \(isWritten ? "written to \(path)" : "not written")")
+        if !stubs.left.isEmpty { print("  without a stub: \(stubs.left.joined(separator: ", "))") }
     }
 }
 

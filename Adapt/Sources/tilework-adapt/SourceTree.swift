@@ -12,11 +12,11 @@ struct SourceTree {
     /// The names of the folders with sources, which are the modules of a package.
     private(set) var modules: Set<String> = []
 
-    /// The output of an earlier run, if it is within the input.
-    private let omitted: URL?
+    /// The output of an earlier run, which may be within the input: a folder, and a file of stubs.
+    private let omitted: Set<String>
 
-    init(_ paths: [String], without output: String?) throws {
-        omitted = output.map { URL(fileURLWithPath: $0).standardizedFileURL }
+    init(_ paths: [String], without outputs: [String]) throws {
+        omitted = Set(outputs.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
         for path in paths {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -38,11 +38,11 @@ struct SourceTree {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         for name in names where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            guard !omitted.contains(URL(fileURLWithPath: path).standardizedFileURL.path) else { continue }
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             // Links are skipped, because they could form a cycle.
             switch attributes[.type] as? FileAttributeType {
             case .typeDirectory?:
-                guard URL(fileURLWithPath: path).standardizedFileURL.path != omitted?.path else { continue }
                 modules.insert(name)
                 try read(path, as: prefix + name + "/")
             case .typeRegular?: try add(path, destination: prefix + name)

@@ -2,9 +2,16 @@
 ///
 /// The table is `api.txt`, which `scripts/api-coverage --write-names` writes from the package's symbols. A line is a
 /// type, the types above it, and the names of its members, with labels for initializers; `=` precedes the type that an
-/// alias names, if the table has it. The line `*` has all other names: functions, constants, and types of Foundation.
+/// alias names, if the table has it, and the last field is the kind of type. The line `*` has all other names:
+/// functions, constants, and types of Foundation. The line `.` has the names of all other members: those of the
+/// language and Foundation, and what the package adds to their types.
 struct APITable: Sendable {
+    enum Kind: String {
+        case `class`, `struct`, `enum`, `protocol`
+    }
+
     private struct Entry {
+        var kind: Kind?
         var parents: [Substring]
         var members: Set<Substring>
         var initializers: [[Substring]]
@@ -13,6 +20,8 @@ struct APITable: Sendable {
     private var types: [Substring: Entry] = [:]
     private var aliases: [Substring: Substring] = [:]
     private var others: Set<Substring> = []
+    /// The names of the members of all types.
+    private var members: Set<Substring> = []
 
     static let shared = APITable(String(decoding: PackageResources.api_txt, as: UTF8.self))
 
@@ -30,8 +39,14 @@ struct APITable: Sendable {
                 others.formUnion(names)
                 continue
             }
+            if fields[0] == "." {
+                members.formUnion(names)
+                continue
+            }
             let initializers = names.filter { $0.hasPrefix("init(") }
+            members.formUnion(names)
             types[fields[0]] = Entry(
+                kind: fields.count > 3 ? Kind(rawValue: String(fields[3])) : nil,
                 parents: fields[1].split(separator: " "),
                 members: Set(names).subtracting(initializers),
                 initializers: initializers.map { $0.dropFirst("init(".count).dropLast().split(separator: ":") })
@@ -48,6 +63,11 @@ struct APITable: Sendable {
         let name = Substring(name)
         return types[name] != nil || aliases[name] != nil || others.contains(name)
     }
+
+    func kind(of type: String) -> Kind? { entry(type)?.kind }
+
+    /// Returns whether any type has a member of that name, so that a value of an unknown type may have it.
+    func hasMember(_ name: String) -> Bool { members.contains(Substring(name)) }
 
     /// Returns whether a type has a member or a type of that name in it; true for types that are not in the table.
     func has(member: String, in type: String) -> Bool {

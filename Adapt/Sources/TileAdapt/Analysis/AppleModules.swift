@@ -26,6 +26,42 @@ enum AppleModules {
         VideoToolbox Vision VisionKit WatchConnectivity WatchKit WebKit WidgetKit iAd os simd
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
+    /// The prefixes of the types that modules declare which only Apple has, for the modules that apps use most.
+    static let prefixes: [String: [String]] = [
+        "AVFoundation": ["AV"], "AVKit": ["AV"], "AuthenticationServices": ["AS"], "CloudKit": ["CK"],
+        "Contacts": ["CN"], "ContactsUI": ["CN"], "CoreBluetooth": ["CB"], "CoreData": ["NS"],
+        "CoreImage": ["CI"], "CoreLocation": ["CL"], "CoreML": ["ML"], "CoreMotion": ["CM"], "EventKit": ["EK"],
+        "EventKitUI": ["EK"], "GameKit": ["GK"], "GameplayKit": ["GK"], "HealthKit": ["HK"],
+        "LinkPresentation": ["LP"], "LocalAuthentication": ["LA"], "MapKit": ["MK", "CL"],
+        "MediaPlayer": ["MP"], "MessageUI": ["MF"], "MetalKit": ["MTK"], "Metal": ["MTL"],
+        "MultipeerConnectivity": ["MC"], "PDFKit": ["PDF"], "PassKit": ["PK"], "PencilKit": ["PK"],
+        "Photos": ["PH"], "PhotosUI": ["PH"], "QuickLook": ["QL"], "SafariServices": ["SF"], "SceneKit": ["SCN"],
+        "Social": ["SL"], "Speech": ["SF"], "SpriteKit": ["SK"], "StoreKit": ["SK"],
+        "SystemConfiguration": ["SC"], "UniformTypeIdentifiers": ["UT"], "UserNotifications": ["UN"],
+        "Vision": ["VN"], "VisionKit": ["VN"], "WatchConnectivity": ["WC"], "WebKit": ["WK"],
+    ]
+
+    /// Returns whether a name is that of a type of a module that only Apple has and that one of the imports names.
+    static func isMissing(type name: String, imports: Set<String>) -> Bool {
+        imports.contains { module in
+            prefixes[module]?.contains { prefix in
+                guard name.hasPrefix(prefix), name.utf8.count > prefix.utf8.count + 1 else { return false }
+                let rest = name.utf8.dropFirst(prefix.utf8.count)
+                return rest.prefix(1).allSatisfy(isCapital) && rest.contains { !isCapital($0) }
+            } ?? false
+        }
+    }
+
+    /// Returns whether a name is a constant of C, such as `kSecClass`, in a source that imports a module which only
+    /// Apple has.
+    static func isMissing(constant name: String, imports: Set<String>) -> Bool {
+        let start = Array(name.utf8.prefix(3))
+        guard start.count == 3, start[0] == UInt8(ascii: "k"), isCapital(start[1]) else { return false }
+        return imports.contains(where: isMissing) && (isCapital(start[2]) || name.hasPrefix("kSec"))
+    }
+
+    private static func isCapital(_ byte: UInt8) -> Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte }
+
     /// The submodules of UIKit that can be named in an import.
     static let parts: Set<String> = Set(
         """

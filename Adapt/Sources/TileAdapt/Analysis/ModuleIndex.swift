@@ -34,6 +34,8 @@ final class ModuleIndex {
     private(set) var ownInitializers: Set<InitializerLabels> = []
     /// The names of cases, generic parameters and associated types.
     private(set) var ownTypeNames: Set<String> = []
+    /// The labels of the elements of tuples.
+    private(set) var tupleLabels: Set<String> = []
     /// The selectors that `#selector` and strings name anywhere.
     private(set) var namedSelectors: Set<String> = []
     /// The optional requirements of the sources' own protocols.
@@ -160,6 +162,7 @@ final class ModuleIndex {
     fileprivate func addOwn(function name: String) { ownFunctions.insert(name) }
     fileprivate func addOwn(initializer labels: InitializerLabels) { ownInitializers.insert(labels) }
     fileprivate func addOwn(typeName name: String) { ownTypeNames.insert(name) }
+    fileprivate func addTuple(label: String) { tupleLabels.insert(label) }
     fileprivate func addOptional(method: String) { optionalMethods.insert(method) }
     fileprivate func addOptional(property: String) { optionalProperties.insert(property) }
 }
@@ -254,6 +257,21 @@ private final class MemberCollector: ActiveVisitor {
 
     override func visit(_ node: AssociatedTypeDeclSyntax) -> SyntaxVisitorContinueKind {
         index.addOwn(typeName: node.name.text)
+        return .visitChildren
+    }
+
+    override func visit(_ node: TupleTypeElementSyntax) -> SyntaxVisitorContinueKind {
+        if let label = node.firstName?.text { index.addTuple(label: label) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: TupleExprSyntax) -> SyntaxVisitorContinueKind {
+        for case let label? in node.elements.map(\.label?.text) { index.addTuple(label: label) }
+        return .visitChildren
+    }
+
+    override func visit(_ node: EnumCaseParameterSyntax) -> SyntaxVisitorContinueKind {
+        if let label = node.firstName?.text { index.addTuple(label: label) }
         return .visitChildren
     }
 

@@ -2,10 +2,13 @@ import SwiftSyntax
 
 extension ParsedSource {
     /// Whether the code that is compiled for Linux imports a module, or a part of it.
-    func imports(_ module: String) -> Bool {
+    func imports(_ module: String) -> Bool { imports.contains(module) }
+
+    /// The modules that the code that is compiled for Linux imports.
+    var imports: Set<String> {
         let finder = ImportFinder(viewMode: .sourceAccurate)
         finder.walk(tree)
-        return finder.modules.contains(module)
+        return finder.modules
     }
 }
 

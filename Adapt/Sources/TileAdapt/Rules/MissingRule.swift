@@ -1,9 +1,11 @@
 import SwiftSyntax
 
 /// Names the uses of UIKit that does not exist here: types and functions, members that are named with their type, and
-/// initializers. Members of values are not checked, because that needs their types.
+/// initializers. Types of other modules that only Apple has are named too, where a source imports their module. Members
+/// of values are checked by ``MissingMemberRule``.
 final class MissingRule: RuleVisitor {
     private let table = APITable.shared
+    private lazy var imports = changes.source.imports
 
     override func visit(_ node: SourceFileSyntax) -> SyntaxVisitorContinueKind {
         index.swiftUI.files.contains(changes.source.name) ? .skipChildren : .visitChildren
@@ -72,7 +74,11 @@ final class MissingRule: RuleVisitor {
 
     private func check(_ name: TokenSyntax) {
         let text = name.text
-        guard APITable.isApples(text), !Self.modules.contains(text), !table.declares(text),
+        let isApples =
+            APITable.isApples(text) || AppleModules.isMissing(type: text, imports: imports)
+            || AppleModules.isMissing(constant: text, imports: imports)
+        guard isApples,
+            !Self.modules.contains(text), !table.declares(text),
             OldNames.current(text) == nil, !OldMembers.isFunction(text),
             !index.declares(type: text),
             !index.ownNames.contains(text), !index.ownTypeNames.contains(text), !index.ownFunctions.contains(text)

@@ -76,6 +76,12 @@ final class Changes {
         }
     }
 
+    /// Whether an earlier rule has replaced or removed a node, or what contains it.
+    func isEdited(_ node: some SyntaxProtocol) -> Bool {
+        let range = Self.range(of: node)
+        return edits.contains { $0.range.overlaps(range) }
+    }
+
     /// Removes a node and the space before the next token.
     func removeWithSpaceAfter(_ node: some SyntaxProtocol) {
         let range = Self.range(of: node)
