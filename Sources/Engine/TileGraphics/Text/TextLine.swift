@@ -16,6 +16,8 @@ package struct TextLine: Sendable {
         package var metrics: FontMetrics
         /// The extents of its words, from the line's left end. A decoration that skips spaces uses these.
         package var words: [ClosedRange<Double>]
+        /// The number of boxes that the run consists of; 0 for a run of letters.
+        package var boxes = 0
     }
 
     /// A letter with its accents, or a ligature: a unit with one position in its line.

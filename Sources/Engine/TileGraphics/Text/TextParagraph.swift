@@ -1,5 +1,18 @@
 /// Text without a line break in it, in several fonts, and its line breaking settings.
 package struct TextParagraph: Sendable {
+    /// The extents of something that stands in a line like a character.
+    package struct Box: Hashable, Sendable {
+        package var width: Double
+        /// The distance from the baseline up to the top; negative if the top is below the baseline.
+        package var ascent: Double
+        /// The distance from the baseline down to the bottom; negative if the bottom is above the baseline.
+        package var descent: Double
+
+        package init(width: Double, ascent: Double, descent: Double) {
+            (self.width, self.ascent, self.descent) = (width, ascent, descent)
+        }
+    }
+
     /// A part of the text in one font. A change of span alone does not separate letters that join.
     package struct Span: Hashable, Sendable {
         /// The length in UTF-8 bytes.
@@ -9,6 +22,9 @@ package struct TextParagraph: Sendable {
         package var letterSpacing: Double
         /// The height above the baseline.
         package var baselineOffset: Double
+
+        /// The box that replaces each object replacement character (U+FFFC); nil for none.
+        package var box: Box?
 
         package init(length: Int, font: FontRequest, letterSpacing: Double = 0, baselineOffset: Double = 0) {
             self.length = length

@@ -176,19 +176,28 @@ extension TextShaper {
             var placed = PlacedGlyphs()
             let end = positionGlyphs(
                 glyphs, outlines: outlines, size: span.font.size, x: x, y: -span.baselineOffset, into: &placed)
-            line.unknownCharacters += placed.unknownCharacters
+            let isEllipsis = Int32(item.pointee.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0
+            let box = isEllipsis || !isBox(text, at: offset) ? nil : span.box
+            if box == nil { line.unknownCharacters += placed.unknownCharacters }
             line.runs.append(
                 TextLine.Run(
-                    glyphs: placed.glyphs.isEmpty ? nil : GlyphRun(glyphs: placed.glyphs, size: span.font.size),
+                    glyphs: placed.glyphs.isEmpty || box != nil
+                        ? nil : GlyphRun(glyphs: placed.glyphs, size: span.font.size),
                     span: max(0, number), x: Double(x) / unit, width: Double(end - x) / unit, size: span.font.size,
                     baselineOffset: span.baselineOffset, metrics: metrics,
-                    words: words(glyphs, text?.advanced(by: offset), x: x)))
+                    words: words(glyphs, text?.advanced(by: offset), x: x),
+                    boxes: box == nil ? 0 : Int(glyphs.pointee.num_glyphs)))
             if paragraph.measuresCharacters { line.appendClusters(of: item.pointee, glyphs, x: x) }
             // Raised text increases the line's ascent without changing its descent, as in TextKit.
+            x = end
+            if let box {
+                line.ascent = max(line.ascent, box.ascent + span.baselineOffset)
+                line.descent = max(line.descent, box.descent - span.baselineOffset)
+                continue
+            }
             line.ascent = max(line.ascent, metrics.ascent * span.font.size + max(0, span.baselineOffset))
             line.descent = max(line.descent, -metrics.descent * span.font.size + max(0, -span.baselineOffset))
             line.lineGap = max(line.lineGap, metrics.lineGap * span.font.size)
-            x = end
         }
         line.width = Double(x) / unit
         if let last = line.runs.last {
@@ -199,6 +208,12 @@ extension TextShaper {
             if !line.clusters.isEmpty { line.clusters[line.clusters.count - 1].width += spacing }
         }
         return line
+    }
+
+    /// Whether the character at an offset of a text is the object replacement character.
+    private func isBox(_ text: UnsafePointer<CChar>?, at offset: Int) -> Bool {
+        guard let text else { return false }
+        return zip(0..<3, TextParagraph.boxCharacter).allSatisfy { UInt8(bitPattern: text[offset + $0]) == $1 }
     }
 
     /// Pango widens an ellipsis until the line has its maximum width, which leaves a gap.
@@ -257,6 +272,9 @@ extension TextShaper {
                 insert(
                     pango_attr_foreground_new(UInt16(truncatingIfNeeded: number), UInt16(clamping: number >> 16), 0),
                     start..<end)
+            }
+            if let box = span.box {
+                for range in paragraph.boxes(in: start..<end) { insert(box.pango, range) }
             }
             start = end
             if number + 1 < paragraph.spans.count, paragraph.spans[number + 1].isShaped(like: span) { continue }
@@ -331,7 +349,28 @@ extension TextParagraph.Span {
     }
 }
 
+extension TextParagraph.Box {
+    /// The Pango attribute. The list that it is inserted into frees it.
+    fileprivate var pango: UnsafeMutablePointer<PangoAttribute>? {
+        func units(_ length: Double) -> Int32 { Int32(clamping: Int((length * Double(PANGO_SCALE)).rounded())) }
+        var extent = PangoRectangle(
+            x: 0, y: units(-ascent), width: units(width), height: units(max(0, ascent + descent)))
+        return pango_attr_shape_new(&extent, &extent)
+    }
+}
+
 extension TextParagraph {
+    /// The object replacement character, in UTF-8.
+    fileprivate static let boxCharacter: [UInt8] = [0xEF, 0xBF, 0xBC]
+
+    /// The ranges of object replacement characters in a range, in bytes.
+    fileprivate func boxes(in range: Range<Int>) -> [Range<Int>] {
+        let bytes = Array(text.utf8.dropFirst(range.lowerBound).prefix(range.count))
+        guard bytes.count >= 3 else { return [] }
+        return (0...bytes.count - 3).filter { bytes[$0] == 0xEF && bytes[$0 + 1] == 0xBF && bytes[$0 + 2] == 0xBC }
+            .map { range.lowerBound + $0..<range.lowerBound + $0 + 3 }
+    }
+
     fileprivate func shrunk(by factor: Double) -> TextParagraph {
         var paragraph = self
         paragraph.font.size /= factor
@@ -340,6 +379,10 @@ extension TextParagraph {
             paragraph.spans[index].font.size /= factor
             paragraph.spans[index].letterSpacing /= factor
             paragraph.spans[index].baselineOffset /= factor
+            if let box = paragraph.spans[index].box {
+                paragraph.spans[index].box = Box(
+                    width: box.width / factor, ascent: box.ascent / factor, descent: box.descent / factor)
+            }
         }
         for index in paragraph.tabs.indices { paragraph.tabs[index].position /= factor }
         return paragraph

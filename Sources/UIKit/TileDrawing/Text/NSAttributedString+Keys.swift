@@ -28,6 +28,8 @@ extension NSAttributedString.Key {
     public static let strokeWidth = NSAttributedString.Key("NSStrokeWidth")
     /// A `UIColor`. The default is the foreground color.
     public static let strokeColor = NSAttributedString.Key("NSStrokeColor")
+    /// An `NSTextAttachment`, drawn in place of the object replacement character (U+FFFC).
+    public static let attachment = NSAttributedString.Key("NSAttachment")
     /// An `NSShadow`.
     public static let shadow = NSAttributedString.Key("NSShadow")
     /// The number of points that the text is raised above the baseline.

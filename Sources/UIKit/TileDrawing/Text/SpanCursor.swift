@@ -35,10 +35,11 @@ struct SpanCursor {
             let high = min(at, range.upperBound)
             if high > low || part.spans.isEmpty {
                 let attributes = span.attributes
-                part.spans.append(
-                    TextParagraph.Span(
-                        length: max(0, high - low), font: attributes.font.request,
-                        letterSpacing: attributes.kern, baselineOffset: attributes.baselineOffset))
+                var piece = TextParagraph.Span(
+                    length: max(0, high - low), font: attributes.font.request,
+                    letterSpacing: attributes.kern, baselineOffset: attributes.baselineOffset)
+                piece.box = attributes.attachment?.box
+                part.spans.append(piece)
             }
             if at >= range.upperBound { break }
         }

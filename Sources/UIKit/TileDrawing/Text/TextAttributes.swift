@@ -35,6 +35,8 @@ package struct TextAttributes: Sendable {
     var stroke: Stroke?
     package var shadow: Shadow?
     package var paragraph = ParagraphSettings.initial
+    /// What is drawn in place of the object replacement character.
+    var attachment: AttachedImage?
 
     /// The font of text without one. UIKit uses Helvetica in 12 points.
     static let initialFont = UIFont.systemFont(ofSize: 12)
@@ -62,6 +64,7 @@ package struct TextAttributes: Sendable {
             case .strokeWidth:
                 if let width = attributeNumber(value), width != 0 { stroke = Stroke(width: width, color: nil) }
             case .strokeColor: strokeColor = value as? UIColor
+            case .attachment: attachment = (value as? NSTextAttachment)?.drawn
             case .shadow: if let value = value as? NSShadow { shadow = Self.shadow(value) }
             default: break
             }
@@ -95,7 +98,7 @@ extension TextAttributes: Equatable {
         isSame(a.font, b.font) && isSame(a.foreground, b.foreground) && isSame(a.background, b.background)
             && a.kern == b.kern && a.baselineOffset == b.baselineOffset && a.underline == b.underline
             && a.strikethrough == b.strikethrough && a.stroke == b.stroke && a.shadow == b.shadow
-            && a.paragraph == b.paragraph
+            && a.paragraph == b.paragraph && a.attachment == b.attachment
     }
 
     /// Whether two objects are the same or equal. Comparing objects costs more than everything else.

@@ -22,6 +22,10 @@ extension TextBlock {
                 context.draw(rule, color.cgColor, at: point)
                 context.restoreGState()
             case .glyphs(let glyphs): context.draw(glyphs, at: point)
+            case .image(let image, let frame):
+                UIGraphicsPushContext(context)
+                image.draw(in: frame.offsetBy(dx: point.x, dy: point.y))
+                UIGraphicsPopContext()
             }
         }
     }

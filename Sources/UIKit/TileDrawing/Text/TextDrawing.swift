@@ -73,6 +73,7 @@ extension TextBlock {
                     CGRect(x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY))
             }
         }
+        for case .image(_, let frame) in marks { bounds = bounds.union(frame) }
         return bounds.isNull ? .zero : bounds
     }
 }

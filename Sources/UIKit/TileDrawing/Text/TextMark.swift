@@ -6,6 +6,7 @@ enum TextMark: Sendable {
     case background(CGRect, UIColor)
     case rule(TextRule, UIColor, TextAttributes.Shadow?)
     case glyphs(TextGlyphs)
+    case image(UIImage, CGRect)
 }
 
 /// A straight line beneath or through text, from left to right.

@@ -9,7 +9,7 @@ struct TextSetter {
     private(set) var lines: [TextBlock.Line] = []
     private(set) var isTruncated = false
     private(set) var marks: [TextMark] = []
-    /// Lines through the text, drawn above it.
+    /// Lines through the text and attached images, drawn above it.
     private var strikes: [TextMark] = []
 
     /// The lines without their horizontal positions.
@@ -239,6 +239,17 @@ struct TextSetter {
                 .background(CGRect(x: left, y: placed.top, width: run.width, height: placed.height), color))
         }
         let baseline = placed.baseline - run.baselineOffset
+        if run.boxes > 0 {
+            guard let attachment = attributes.attachment, let image = attachment.image(in: attributes.foreground)
+            else { return }
+            // Letters' spacing is a part of each box's advance.
+            let advance = run.width / Double(run.boxes)
+            for index in 0..<run.boxes {
+                let frame = attachment.frame(at: left + CGFloat(index) * advance, baseline: baseline)
+                if !frame.isEmpty { strikes.append(.image(image, frame)) }
+            }
+            return
+        }
         let metrics = run.metrics
         if let line = attributes.underline {
             let rule = TextRule(

@@ -125,9 +125,12 @@ open class UILabel: UIView {
         set { super.isAccessibilityElement = newValue }
     }
 
-    /// The text unless it was set.
+    /// The text, with the labels of its attachments, unless it was set.
     open override var accessibilityLabel: String? {
-        get { super.accessibilityLabel ?? text }
+        get {
+            if case .attributed(let text) = labelContent { return super.accessibilityLabel ?? text.spokenText }
+            return super.accessibilityLabel ?? text
+        }
         set { super.accessibilityLabel = newValue }
     }
 
