@@ -134,4 +134,17 @@ struct LayoutManagerTests {
             }
         }
     }
+
+    @Test("an attachment has its place in the line, which grows with it")
+    func attachments() {
+        let attachment = NSTextAttachment(data: nil, ofType: nil)
+        attachment.bounds = CGRect(x: 0, y: -5, width: 30, height: 50)
+        set("ab\u{FFFC}c")
+        let letters = manager.boundingRect(forGlyphRange: NSRange(location: 0, length: 2), in: container).width
+        storage.addAttribute(.attachment, value: attachment, range: NSRange(location: 2, length: 1))
+        let box = manager.boundingRect(forGlyphRange: NSRange(location: 2, length: 1), in: container)
+        #expect(abs(box.minX - container.lineFragmentPadding - letters) < 0.01)
+        #expect(abs(box.width - 30) < 0.01)
+        #expect(abs(manager.usedRect(for: container).height - 50) < 0.01)
+    }
 }
