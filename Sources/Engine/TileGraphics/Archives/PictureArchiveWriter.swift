@@ -132,7 +132,7 @@ package struct PictureArchiveWriter {
             guard counts(filtered) else { return }
             for picture in filtered.pictures { count(picture) }
         case .external(let external): _ = counts(external)
-        case .projected: break
+        case .projected, .backdrop: break
         }
     }
 
@@ -265,7 +265,7 @@ package struct PictureArchiveWriter {
             bytes.add(ArchivedKind.external.rawValue)
             try add(external, to: &bytes) { writer, bytes throws(Failure) in try writer.add(external, to: &bytes) }
         // Only layers and views have these, and they are not archived.
-        case .projected: throw .notKept
+        case .projected, .backdrop: throw .notKept
         }
     }
 

@@ -13,6 +13,7 @@ struct Operation: Sendable {
         case filtered(FilteredPicture)
         case image(PictureImage)
         case external(ExternalPicture)
+        case backdrop(PictureBackdrop)
     }
 
     var kind: Kind

@@ -7,7 +7,7 @@ extension Operation.Kind {
             max(group.content.depth, group.mask?.content.depth ?? 0, group.shapePicture?.depth ?? 0)
         case .projected(let projected): projected.content.depth
         case .filtered(let filtered): filtered.pictures.reduce(0) { max($0, $1.depth) }
-        case .image, .external: 0
+        case .image, .external, .backdrop: 0
         }
     }
 
@@ -20,6 +20,8 @@ extension Operation.Kind {
         // Filters limit their own memory.
         case .filtered(let filtered): filtered.pictures.reduce(0) { max($0, $1.layerDepth) } + 1
         case .image, .external: 0
+        // The replay of what is behind needs its layers, but of larger pixels.
+        case .backdrop: 1
         }
     }
 

@@ -65,6 +65,9 @@ extension Picture {
                 effort.filteredArea += shown.width * shown.height * Double(filtered.filter.steps.count)
                 filtered.content.add(to: &effort, plane, shown)
             case .image, .external: effort.layers += 1
+            case .backdrop:
+                effort.layers += 1
+                effort.filteredArea += shown.width * shown.height
             }
         }
     }

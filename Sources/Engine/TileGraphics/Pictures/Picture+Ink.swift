@@ -41,6 +41,7 @@ extension Operation.Kind {
         case .filtered(let filtered): filtered.content.inkBounds
         case .external(let external): external.bounds
         case .image(let image): image.target
+        case .backdrop(let backdrop): backdrop.bounds
         }
     }
 }

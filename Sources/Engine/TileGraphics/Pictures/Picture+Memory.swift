@@ -79,6 +79,7 @@ extension Operation.Kind {
                 guard seen.insert(ObjectIdentifier(levels)).inserted else { return 0 }
                 return Picture.objectBytes + levels.byteCount
             }
+        case .backdrop(let backdrop): return Picture.objectBytes + path(backdrop.outline)
         case .external(let external):
             guard seen.insert(ObjectIdentifier(external.drawing)).inserted else { return 0 }
             return Picture.objectBytes + external.drawing.byteCount

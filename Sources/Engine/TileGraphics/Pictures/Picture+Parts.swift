@@ -31,7 +31,7 @@ extension Picture {
                 .glyphs(_, .pattern(let pattern)):
                 if !pattern.content.takesTintFrom(&budget) { return false }
             case .image(let image): budget -= image.pixelCount / 64
-            case .fill, .stroke, .glyphs, .external: break
+            case .fill, .stroke, .glyphs, .external, .backdrop: break
             }
         }
         return budget >= 0
@@ -73,6 +73,8 @@ extension Operation.Kind {
         case .image(let image): .image(image.tinted(by: tint))
         // Only views are tinted, and those have no external parts.
         case .external: self
+        // It shows what is behind, which the tint does not change.
+        case .backdrop: self
         }
     }
 }

@@ -89,6 +89,8 @@ extension Picture {
             case .filtered(let filtered):
                 left -= Self.operationsPerFilter
                 if filtered.content.takeWork(from: &left, plane, shown) { return true }
+            // What is behind is drawn again.
+            case .backdrop: left -= Self.operationsPerFilter
             case .image, .external, .projected: break
             }
             if left <= 0 { return true }

@@ -33,27 +33,30 @@ public final class Picture: @unchecked Sendable {
     @exclusivity(unchecked) private(set) var layerDepth: Int
     /// The maximum distance in pixels of ink from the bounds of its operation, by strokes with a width in pixels.
     @exclusivity(unchecked) package private(set) var pixelReach: Double
+    /// The number of backdrops, including those in groups.
+    @exclusivity(unchecked) package private(set) var backdropCount: Int
 
     init(_ operations: ContiguousArray<Operation>) {
         recorded = operations
         archived = nil
         archivedCount = 0
-        (index, bounds, depth, layerDepth, pixelReach) = Self.summary(of: operations)
+        (index, bounds, depth, layerDepth, pixelReach, backdropCount) = Self.summary(of: operations)
     }
 
     private static func summary(
         of operations: ContiguousArray<Operation>
-    ) -> (index: RTree?, bounds: Box, depth: Int, layerDepth: Int, pixelReach: Double) {
-        var (bounds, depth, layerDepth, pixelReach) = (Box.empty, 0, 0, 0.0)
+    ) -> (index: RTree?, bounds: Box, depth: Int, layerDepth: Int, pixelReach: Double, backdropCount: Int) {
+        var (bounds, depth, layerDepth, pixelReach, backdropCount) = (Box.empty, 0, 0, 0.0, 0)
         for operation in operations {
             if !operation.bounds.isEmpty { bounds = bounds.union(operation.bounds) }
             depth = max(depth, operation.kind.depth)
             layerDepth = max(layerDepth, operation.kind.layerDepth)
             pixelReach = max(pixelReach, operation.kind.pixelReach)
+            backdropCount &+= operation.kind.backdropCount
         }
         let isLong = operations.count > maxCountWithoutIndex
         let index = isLong ? RTree(operations.count) { operations[$0].bounds } : nil
-        return (index, bounds, depth + 1, layerDepth, pixelReach)
+        return (index, bounds, depth + 1, layerDepth, pixelReach, backdropCount)
     }
 
     /// Empties a uniquely referenced picture, and returns the memory of its operations.
@@ -61,14 +64,14 @@ public final class Picture: @unchecked Sendable {
         var memory = ContiguousArray<Operation>()
         swap(&memory, &recorded)
         memory.removeAll(keepingCapacity: true)
-        (index, bounds, depth, layerDepth, pixelReach) = (nil, .empty, 1, 0, 0)
+        (index, bounds, depth, layerDepth, pixelReach, backdropCount) = (nil, .empty, 1, 0, 0, 0)
         return memory
     }
 
     /// Replaces the operations of a uniquely referenced picture.
     fileprivate func become(_ operations: ContiguousArray<Operation>) {
         recorded = operations
-        (index, bounds, depth, layerDepth, pixelReach) = Self.summary(of: operations)
+        (index, bounds, depth, layerDepth, pixelReach, backdropCount) = Self.summary(of: operations)
     }
 
     /// Creates a picture in an archive, with everything but the operations.
@@ -84,6 +87,7 @@ public final class Picture: @unchecked Sendable {
         self.depth = depth
         self.layerDepth = layerDepth
         self.pixelReach = pixelReach
+        backdropCount = 0
     }
 
     public static let empty = Picture([])
@@ -101,6 +105,7 @@ public final class Picture: @unchecked Sendable {
         depth = Self.largestDepth + 1
         layerDepth = 0
         pixelReach = 0
+        backdropCount = 0
     }
 
     /// This picture, or a placeholder if it is nested too deep.

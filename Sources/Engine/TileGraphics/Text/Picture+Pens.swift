@@ -21,7 +21,7 @@ extension Picture {
                 }
             case .group(let group): group.content.addPens(at: whole, to: &pens)
             case .filtered(let filtered): filtered.content.addPens(at: whole, to: &pens)
-            case .fill, .stroke, .projected, .image, .external: break
+            case .fill, .stroke, .projected, .image, .external, .backdrop: break
             }
         }
     }

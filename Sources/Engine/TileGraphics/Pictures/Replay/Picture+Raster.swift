@@ -45,6 +45,7 @@ extension Picture {
             let replay = Replay(
                 pool: pool, antialias: fast ? CAIRO_ANTIALIAS_FAST : CAIRO_ANTIALIAS_DEFAULT, strips: strips,
                 externalPatience: externalPatience, isCancelled: isCancelled)
+            if backdropCount > 0 { replay.trail = BackdropTrail(root: self) }
             do throws(RasterFailure) {
                 try replay.draw(self, transform, on: canvas, clip: canvas.bounds)
             } catch {

@@ -47,6 +47,9 @@ final class Replay {
     /// The memory of `cells` and `keepAlive`.
     var keptBytes = 0
 
+    /// The way to the operation being drawn; nil for pictures without backdrops.
+    var trail: BackdropTrail?
+
     /// The work since `isCancelled` was last called, in units of about 50 ns.
     private var unasked = 0
     /// The nesting of pictures that fits on this thread's stack.
@@ -110,12 +113,21 @@ final class Replay {
         picture.visible(
             in: clip.expanded(by: Self.antialiasingMargin + picture.pixelReach).applying(transform.inverted()),
             into: &hits)
+        let leads = trail?.leads(to: picture) ?? false
+        let last = leads ? trail?.last : nil
+        if let last {
+            while let number = hits[first...].last, number > last.number || (number == last.number && !last.isPart) {
+                hits.removeLast()
+            }
+        }
         let count = hits.count - first
         counters.operationsVisited += count
         var start = 0
         try spend(count / 8)
-        if count > 1 {
-            start = try firstNotHidden(picture, transform, on: canvas, clip: clip, from: first, count: count)
+        // A group that is drawn only in part may hide less than it declares.
+        let whole = last?.isPart == true && hits[first...].last == last?.number ? count - 1 : count
+        if whole > 1 {
+            start = try firstNotHidden(picture, transform, on: canvas, clip: clip, from: first, count: whole)
         }
         counters.operationsHidden += start
         let isLarge = clip.width * clip.height > Double(Self.largeArea)
@@ -124,7 +136,27 @@ final class Replay {
             forgetSources()
             let operation = try picture.operation(Int(hits[first + index]))
             if isLarge { try spend(Self.work(of: operation, transform, clip)) }
-            try draw(operation, operation.transform.concatenating(transform), on: canvas, clip: clip)
+            let plane = operation.transform.concatenating(transform)
+            if leads {
+                try draw(operation, number: hits[first + index], plane, on: canvas, clip: clip)
+            } else {
+                try draw(operation, plane, on: canvas, clip: clip)
+            }
+        }
+    }
+
+    /// Draws an operation of a picture that the trail leads to.
+    private func draw(
+        _ operation: Operation, number: UInt32, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box
+    ) throws(RasterFailure) {
+        switch operation.kind {
+        case .backdrop(let backdrop):
+            try draw(backdrop, number: number, operation.transform, transform, on: canvas, clip: clip)
+        case .group(let group) where group.content.backdropCount > 0:
+            trail?.enter(group, number: number, operation.transform)
+            defer { trail?.leave() }
+            try draw(operation, transform, on: canvas, clip: clip)
+        default: try draw(operation, transform, on: canvas, clip: clip)
         }
     }
 
@@ -205,6 +237,7 @@ final class Replay {
             try draw(image, transform, on: canvas, clip: clip)
         case .external(let external):
             try draw(external, transform, on: canvas, clip: clip)
+        case .backdrop: break
         }
     }
 }
