@@ -88,10 +88,9 @@ open class CAGradientLayer: CALayer {
         default: geometry = .linear(x1: start.x, y1: start.y, x2: end.x, y2: end.y)
         }
         let gradient = Gradient(geometry: geometry, spread: .pad, stops: stops(colors), transform: transform)
-        let corners = CornerShape(
-            radius: Double(cornerRadius), corners: maskedCorners, isContinuous: cornerCurve == .continuous)
+        let outline = cornerShape?.path(box) ?? Path.rectangle(box)
         var recorder = PictureRecorder()
-        recorder.fill(corners.path(box), with: .gradient(gradient))
+        recorder.fill(outline, with: .gradient(gradient))
         return recorder.finish()
     }
 

@@ -205,8 +205,9 @@ extension CALayer {
     private var hasPlainLook: Bool {
         if background?.pattern != nil || drawing != nil || replication != nil { return false }
         guard let styling else { return true }
-        return styling.cornerRadius <= 0 && styling.borderWidth <= 0 && styling.shadowOpacity <= 0
-            && styling.compositingFilter == nil
+        return styling.cornerRadius <= 0 && styling.cornerRadii == nil && styling.borderWidth <= 0
+            && styling.shadowOpacity <= 0
+            && styling.compositingFilter == nil && styling.backdrop == nil
     }
 
     private var shownOpacity: Double { min(1, max(0, Double(opacityStorage))) }
@@ -241,11 +242,7 @@ extension CALayer {
         look.drawing = drawing
         look.replication = replication
         guard let styling else { return look }
-        if styling.cornerRadius > 0 {
-            look.corners = CornerShape(
-                radius: styling.cornerRadius, corners: styling.maskedCorners,
-                isContinuous: styling.cornerCurve == .continuous)
-        }
+        look.corners = cornerShape
         if styling.borderWidth > 0, let color = styling.borderColor?.output, color.alpha > 0 {
             look.border = LayerLook.Border(width: styling.borderWidth, color: color)
         }
@@ -256,6 +253,7 @@ extension CALayer {
                 radius: max(0, styling.shadowRadius), path: styling.shadowPath?.outline)
         }
         look.blendMode = BlendMode(compositingFilter: styling.compositingFilter) ?? .normal
+        if let backdrop = styling.backdrop, backdrop.isVisible { look.backdrop = backdrop }
         look.contents.gravity = styling.contentsGravity
         look.contents.rect = Box(styling.contentsRect)
         look.contents.center = Box(styling.contentsCenter).intersection(.unit)

@@ -3,9 +3,15 @@ import TileGraphics
 
 /// The rounded corners of a layer and their shape.
 struct CornerShape: Hashable, Sendable {
-    var radius: Double
-    var corners: CACornerMask
+    var radii: CornerRadii
     var isContinuous: Bool
+
+    init(_ radii: CornerRadii, isContinuous: Bool) { (self.radii, self.isContinuous) = (radii, isContinuous) }
+
+    /// Creates corners of which some have a radius and the others are square.
+    init(radius: Double, corners: CACornerMask, isContinuous: Bool) {
+        self.init(CornerRadii(radius: radius, corners: corners), isContinuous: isContinuous)
+    }
 
     /// The factor by which a continuous corner starts farther along the sides than a circular one of the same radius.
     ///
@@ -17,26 +23,26 @@ struct CornerShape: Hashable, Sendable {
     private static let along = [1.528665, 1.08849296, 0.86840694, 0.63149379, 0.37282383]
     private static let away = [0, 0, 0, 0.07491139, 0.16905956]
 
-    /// Returns the outline of a rect with these corners. The radius is limited to half the shorter side; if the sides
-    /// are too short for continuous corners, circular ones are used.
+    /// Returns the outline of a rect with these corners. Each radius is limited to half the shorter side; a continuous
+    /// corner for which the sides are too short becomes circular.
     ///
-    /// - Parameter inset: The distance of the outline inside the box; the radius shrinks by the same amount.
+    /// - Parameter inset: The distance of the outline inside the box; the radii shrink by the same amount.
     func path(_ box: Box, inset: Double = 0) -> Path {
         let box = box.expanded(by: -inset)
         let half = min(box.width, box.height) / 2
-        let radius = min(max(0, radius - inset), half)
-        guard radius > 0 else { return Path.rectangle(box) }
-        let continuous = isContinuous && radius * Self.expansion <= half
+        let limited = radii.reduced(by: inset, limit: half)
+        guard limited.largest > 0 else { return Path.rectangle(box) }
         var builder = PathBuilder()
         builder.reserve(segments: 16)
         // Clockwise from the upper left, with each corner's unit vectors towards its two sides.
-        let all: [(CACornerMask, x: Double, y: Double, from: (Double, Double), to: (Double, Double))] = [
-            (.layerMinXMinYCorner, box.minX, box.minY, (0, 1), (1, 0)),
-            (.layerMaxXMinYCorner, box.maxX, box.minY, (-1, 0), (0, 1)),
-            (.layerMaxXMaxYCorner, box.maxX, box.maxY, (0, -1), (-1, 0)),
-            (.layerMinXMaxYCorner, box.minX, box.maxY, (1, 0), (0, -1)),
+        let all: [(radius: Double, x: Double, y: Double, from: (Double, Double), to: (Double, Double))] = [
+            (limited.topLeft, box.minX, box.minY, (0, 1), (1, 0)),
+            (limited.topRight, box.maxX, box.minY, (-1, 0), (0, 1)),
+            (limited.bottomRight, box.maxX, box.maxY, (0, -1), (-1, 0)),
+            (limited.bottomLeft, box.minX, box.maxY, (1, 0), (0, -1)),
         ]
-        for (corner, x, y, from, to) in all {
+        for (radius, x, y, from, to) in all {
+            let continuous = isContinuous && radius * Self.expansion <= half
             /// Returns the point `s` radii from the corner along the incoming side and `t` along the outgoing one.
             func point(_ s: Double, _ t: Double) -> (x: Double, y: Double) {
                 (x + (from.0 * s + to.0 * t) * radius, y + (from.1 * s + to.1 * t) * radius)
@@ -44,7 +50,7 @@ struct CornerShape: Hashable, Sendable {
             func join(_ p: (x: Double, y: Double)) {
                 if builder.isEmpty { builder.move(x: p.x, y: p.y) } else { builder.line(x: p.x, y: p.y) }
             }
-            guard corners.contains(corner) else {
+            guard radius > 0 else {
                 join((x, y))
                 continue
             }
@@ -72,7 +78,7 @@ struct CornerShape: Hashable, Sendable {
 
     /// Returns the largest part of a box that no corner reaches.
     func core(_ box: Box) -> Box {
-        let reach = min(radius, min(box.width, box.height) / 2) * (isContinuous ? Self.expansion : 1)
+        let reach = min(radii.largest, min(box.width, box.height) / 2) * (isContinuous ? Self.expansion : 1)
         if reach <= 0 { return box }
         // The larger of the two bands that corners leave.
         return box.width >= box.height

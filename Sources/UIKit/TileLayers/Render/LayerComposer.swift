@@ -1,8 +1,8 @@
 import TileGeometry
 import TileGraphics
 
-/// Composes a layer's drawing in Core Animation's order: shadow, background, contents, sublayers, border; all of it
-/// masked and faded as a group.
+/// Composes a layer's drawing in Core Animation's order: shadow, backdrop, background, contents, sublayers, border; all
+/// of it masked and faded as a group.
 struct LayerComposer {
     let look: LayerLook.Properties
     let contents: RenderContents?
@@ -22,6 +22,12 @@ struct LayerComposer {
         // The opacity of parts that fade separately.
         let fade = look.fadesAsGroup ? 1 : look.opacity
 
+        if let backdrop = look.backdrop {
+            recorder.draw(
+                PictureBackdrop(
+                    outline: outline ?? .rectangle(box), deviation: backdrop.blurRadius,
+                    saturation: backdrop.saturation))
+        }
         if let background = look.background {
             if let outline {
                 recorder.fill(outline, with: .color(background.withAlpha(multipliedBy: fade)))

@@ -29,6 +29,7 @@ final class LayerLook: @unchecked Sendable {
         /// A background pattern, which fills the bounds.
         var backgroundPattern: Picture?
         var corners: CornerShape?
+        var backdrop: LayerBackdrop?
         var border: Border?
         var shadow: Shadow?
         var opacity = 1.0
@@ -46,8 +47,8 @@ final class LayerLook: @unchecked Sendable {
 
         /// Whether only a background color and sublayers are visible, with or without clipping to the bounds.
         var isBare: Bool {
-            backgroundPattern == nil && corners == nil && border == nil && shadow == nil && opacity >= 1
-                && blendMode == .normal && drawing == nil && replication == nil
+            backgroundPattern == nil && corners == nil && backdrop == nil && border == nil && shadow == nil
+                && opacity >= 1 && blendMode == .normal && drawing == nil && replication == nil
         }
 
         /// Returns whether the look differs only in the opacity and the colors of background and border, and those
@@ -57,7 +58,8 @@ final class LayerLook: @unchecked Sendable {
             guard opacity > 0, old.opacity > 0, bounds == old.bounds, bounds.isOrdinary, corners == old.corners,
                 border?.width == old.border?.width, blendMode == old.blendMode, masksToBounds == old.masksToBounds,
                 isOpaque == old.isOpaque, contents == old.contents, backgroundPattern === old.backgroundPattern,
-                drawing === old.drawing, replication == nil, old.replication == nil
+                drawing === old.drawing, replication == nil, old.replication == nil, backdrop == nil,
+                old.backdrop == nil
             else { return false }
             let isSameOpacity = opacity == old.opacity
             guard fadesAsGroup == old.fadesAsGroup, fadesAsGroup || (isSameOpacity && opacity >= 1),

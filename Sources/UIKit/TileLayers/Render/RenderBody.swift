@@ -202,6 +202,9 @@ final class RenderBody: @unchecked Sendable {
         opaqueBox = group?.opaqueBox ?? .empty
     }
 
+    /// The number of backdrops in the drawing.
+    var backdropCount: Int { group?.content.backdropCount ?? 0 }
+
     /// The drawing as a picture.
     var picture: Picture {
         if let group, isPlain { return group.content }

@@ -1,5 +1,6 @@
 public import Foundation
 import TileGeometry
+import TileGraphics
 
 extension RenderTree {
     /// Returns where this tree may look different from another, usually an earlier one: rects in points of the tree's
@@ -32,6 +33,12 @@ extension RenderTree {
             damage.add(.infinite, .identity)
         } else {
             damage.compare(old.root.body, root.body, toTree: origin)
+            // These decide how backdrops look near the edges and behind one another.
+            let isAlike =
+                picture.bounds == old.picture.bounds
+                && (picture.backdropCount <= PictureBackdrop.maxNestedCount)
+                    == (old.picture.backdropCount <= PictureBackdrop.maxNestedCount)
+            damage.spreadThroughBackdrops(of: root.body, toTree: origin, all: !isAlike)
         }
     }
 }
@@ -89,6 +96,14 @@ struct RenderDamage {
             gathered[number] = gathered[number].union(box)
         }
         boxes = gathered.filter { !$0.isEmpty }
+    }
+
+    /// Attributes the differences that a closure adds to a layer.
+    mutating func attributing(to other: UInt, _ body: (inout RenderDamage) -> Void) {
+        let outer = layer
+        layer = other
+        body(&self)
+        layer = outer
     }
 
     /// Compares a layer's nodes, in its superlayer's plane.

@@ -5,6 +5,8 @@ import TileGraphics
 final class LayerStyle {
     var cornerRadius = 0.0
     var maskedCorners = CACornerMask.all
+    /// The radius of each corner; nil if the two properties above apply.
+    var cornerRadii: CornerRadii?
     var cornerCurve = CALayerCornerCurve.circular
     var borderWidth = 0.0
     /// The border's color; opaque black by default.
@@ -24,6 +26,7 @@ final class LayerStyle {
     var rasterizationScale = 1.0
     var edgeAntialiasingMask = CAEdgeAntialiasingMask.all
     var compositingFilter: Any?
+    var backdrop: LayerBackdrop?
     var filters: [Any]?
     var backgroundFilters: [Any]?
 
@@ -32,6 +35,7 @@ final class LayerStyle {
     init(_ other: LayerStyle) {
         cornerRadius = other.cornerRadius
         maskedCorners = other.maskedCorners
+        cornerRadii = other.cornerRadii
         cornerCurve = other.cornerCurve
         borderWidth = other.borderWidth
         borderColor = other.borderColor
@@ -50,6 +54,7 @@ final class LayerStyle {
         rasterizationScale = other.rasterizationScale
         edgeAntialiasingMask = other.edgeAntialiasingMask
         compositingFilter = other.compositingFilter
+        backdrop = other.backdrop
         filters = other.filters
         backgroundFilters = other.backgroundFilters
     }

@@ -9,7 +9,7 @@ extension CALayer: NSSecureCoding {
     /// The properties that are not archived: computed ones, and the program's own.
     private static let unarchived: Set<String> = [
         "frame", "delegate", "sublayers", "mask", "actions", "style", "filters", "backgroundFilters",
-        "compositingFilter",
+        "compositingFilter", "cornerRadii", "backdrop",
         "isHidden", "isDoubleSided", "isGeometryFlipped", "isOpaque",
     ]
     private static let sublayersKey = "sublayers"

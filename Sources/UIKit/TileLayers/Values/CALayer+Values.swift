@@ -59,6 +59,14 @@ extension CALayer {
             "repeatDuration": .of(\CALayer.repeatDuration, 0) { LayerValue.number($0) },
             "autoreverses": .bool(\CALayer.autoreverses), "fillMode": .named(\CALayer.fillMode, .removed),
         ]) { $1 }
+        keys["cornerRadii"] = .of(\CALayer.cornerRadiusList, []) { value in
+            guard let list = value as? [Any] else { return nil }
+            return list.compactMap { LayerValue.number($0) }.map { CGFloat($0) }
+        }
+        keys["backdrop"] = .of(\CALayer.backdropList, []) { value in
+            guard let list = value as? [Any] else { return nil }
+            return list.compactMap { LayerValue.number($0) }.map { CGFloat($0) }
+        }
         // Key-value coding supports these names as well.
         for name in ["hidden", "doubleSided", "geometryFlipped", "opaque"] {
             keys["is" + name.prefix(1).uppercased() + name.dropFirst()] = keys[name]

@@ -125,10 +125,11 @@ final class ViewAnimation {
 
     /// The layer properties that view animations animate. Changes of other properties are immediate.
     private static let animatable: Set<String> = [
-        "anchorPoint", "backgroundColor", "borderColor", "borderWidth", "bounds", "contentsRect", "contentsCenter",
-        "cornerRadius", "opacity", "position", "shadowColor", "shadowOffset", "shadowOpacity", "shadowRadius",
-        "shadowPath", "sublayerTransform", "transform", "zPosition", "colors", "locations", "startPoint", "endPoint",
-        "path", "fillColor", "strokeColor", "strokeStart", "strokeEnd", "lineWidth",
+        "anchorPoint", "backdrop", "backgroundColor", "borderColor", "borderWidth", "bounds", "contentsRect",
+        "contentsCenter", "cornerRadii", "cornerRadius", "opacity", "position", "shadowColor", "shadowOffset",
+        "shadowOpacity", "shadowRadius", "shadowPath", "sublayerTransform", "transform", "zPosition", "colors",
+        "locations", "startPoint", "endPoint", "path", "fillColor", "strokeColor", "strokeStart", "strokeEnd",
+        "lineWidth",
     ]
 
     /// The properties with additive animations: they continue from the current position, and several at once are

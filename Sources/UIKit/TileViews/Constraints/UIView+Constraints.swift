@@ -15,8 +15,9 @@ extension UIView {
         if let node = rare?.layout, let member = node.home?.presentMember(of: node) { node.home?.renew(member) }
     }
 
-    /// Records that the frame has been set.
+    /// Records that the frame has been set, for constraints and for concentric corners.
     func noteFrame() {
+        if flags.contains(.followsCorners) { updateCorners() }
         guard flags.contains(.placedByFrame), let node = rare?.layout, node.home != nil else { return }
         node.need(.frame)
     }

@@ -1,7 +1,8 @@
 /// A behavior that can be added to a view. It receives the view and handles events itself.
 ///
-/// A view retains its interactions in the order of their addition. Of UIKit's own types, `UIContextMenuInteraction` and
-/// `UIEditMenuInteraction` exist; those for drag and drop and for pointer shapes do not. A program can define its own.
+/// A view retains its interactions in the order of their addition. Of UIKit's own types, `UIContextMenuInteraction`,
+/// `UIEditMenuInteraction` and `UIScrollEdgeElementContainerInteraction` exist; those for drag and drop and for pointer
+/// shapes do not. A program can define its own.
 public protocol UIInteraction: AnyObject {
     /// The view that the interaction belongs to, as set by `didMove(to:)`. Hold it weakly, because the view retains the
     /// interaction.

@@ -403,6 +403,7 @@ open class UIScrollView: UIView {
         takeContentSize()
         super.layoutSubviews()
         placeIndicators()
+        placeEdgeEffects()
     }
 
     open override func safeAreaInsetsDidChange() {

@@ -31,6 +31,9 @@ final class RareViewState {
     var traitRegistrations: [TraitChangeRegistration] = []
     var updateTrackings: UpdateTrackings?
 
+    var corners: CornerState?
+    /// The edge effects of a scroll view.
+    var edgeEffects: ScrollEdgeEffects?
     var margins: LayoutMargins?
     var preservesSuperviewMargins = false
     var ignoresSafeAreaInMargins = false

@@ -123,6 +123,7 @@ extension UIView {
         if oldWindow !== newWindow { enterWindow(newWindow) }
         guard parent === superview else { return }
         inheritLooks(after: before)
+        if flags.contains(.followsCorners) { updateCorners() }
         guard parent === superview else { return }
         didMoveToSuperview()
         if oldWindow !== newWindow, newWindow != nil { tellArrival() }

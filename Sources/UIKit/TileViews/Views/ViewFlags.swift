@@ -46,6 +46,9 @@ struct ViewFlags: OptionSet {
     /// The log has said that updates here and below do not settle.
     static let toldPropertiesRestless = ViewFlags(rawValue: 1 << 21)
 
+    /// The view has a corner configuration, or one at any depth below depends on the view's geometry.
+    static let followsCorners = ViewFlags(rawValue: 1 << 23)
+
     /// An update of properties was requested here or below.
     static let propertyMarks: ViewFlags = [.propertiesRequested, .propertiesRequestedBelow]
 
