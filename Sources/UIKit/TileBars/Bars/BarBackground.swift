@@ -27,7 +27,7 @@ final class BarBackground: UIView, ViewPart {
 
     func show(_ looks: BarBackgroundLooks) {
         self.looks = looks
-        material.backgroundColor = looks.effect?.color
+        material.show(looks.effect?.material ?? .none)
         color.backgroundColor = looks.color
         (image.image, image.contentMode) = (looks.image, looks.imageMode)
         (material.isHidden, color.isHidden, image.isHidden) = (

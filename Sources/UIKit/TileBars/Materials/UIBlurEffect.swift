@@ -1,11 +1,12 @@
 public import Foundation
 package import TileDrawing
+internal import TileLayers
+import TileViews
 
 /// A material that blurs and tints the content behind a view.
 ///
-/// This implementation does not blur, because layers are recorded once and replayed without access to other layers'
-/// pixels. A material is a translucent color instead. It is more opaque than Apple's, so that text stays legible over
-/// the content behind it.
+/// The blur is that of `PictureBackdrop`: a tile draws what is behind the view again with larger pixels. Where there is
+/// nothing behind, such as in a mask, only the tint is visible.
 public final class UIBlurEffect: UIVisualEffect {
     /// The kinds of materials. Those without "light" or "dark" in their name follow the traits.
     public enum Style: Int, Hashable, Sendable, CaseIterable {
@@ -49,23 +50,25 @@ public final class UIBlurEffect: UIVisualEffect {
     public override func isEqual(_ object: Any?) -> Bool { (object as? UIBlurEffect)?.style == style }
     public override var hash: Int { style.rawValue }
 
-    /// The color that replaces the material.
+    /// The color over the blurred content.
     package var color: UIColor { style.color }
+
+    override var material: Material { Material(backdrop: style.backdrop, color: style.color) }
 }
 
 extension UIBlurEffect.Style {
-    /// The gray levels of the material in light and dark mode, and its opacity.
+    /// The gray levels of the material's tint in light and dark mode, and its opacity.
     private var shades: (light: CGFloat, dark: CGFloat, cover: CGFloat) {
         switch self {
-        case .extraLight, .prominent: (1, 0.14, 0.9)
-        case .light: (1, 1, 0.72)
-        case .dark: (0.1, 0.1, 0.78)
-        case .regular: (0.97, 0.12, 0.84)
-        case .systemUltraThinMaterial, .systemUltraThinMaterialLight, .systemUltraThinMaterialDark: (0.95, 0.15, 0.68)
-        case .systemThinMaterial, .systemThinMaterialLight, .systemThinMaterialDark: (0.96, 0.15, 0.78)
-        case .systemMaterial, .systemMaterialLight, .systemMaterialDark: (0.97, 0.14, 0.86)
-        case .systemThickMaterial, .systemThickMaterialLight, .systemThickMaterialDark: (0.98, 0.14, 0.93)
-        case .systemChromeMaterial, .systemChromeMaterialLight, .systemChromeMaterialDark: (0.976, 0.085, 0.98)
+        case .extraLight, .prominent: (1, 0.14, 0.8)
+        case .light: (1, 1, 0.4)
+        case .dark: (0.1, 0.1, 0.6)
+        case .regular: (0.97, 0.12, 0.66)
+        case .systemUltraThinMaterial, .systemUltraThinMaterialLight, .systemUltraThinMaterialDark: (0.95, 0.15, 0.44)
+        case .systemThinMaterial, .systemThinMaterialLight, .systemThinMaterialDark: (0.96, 0.15, 0.58)
+        case .systemMaterial, .systemMaterialLight, .systemMaterialDark: (0.97, 0.14, 0.7)
+        case .systemThickMaterial, .systemThickMaterialLight, .systemThickMaterialDark: (0.98, 0.14, 0.84)
+        case .systemChromeMaterial, .systemChromeMaterialLight, .systemChromeMaterialDark: (0.976, 0.085, 0.8)
         }
     }
 
@@ -76,6 +79,15 @@ extension UIBlurEffect.Style {
         case _ where rawValue >= Self.systemUltraThinMaterialDark.rawValue: .dark
         case _ where rawValue >= Self.systemUltraThinMaterialLight.rawValue: .light
         default: .unspecified
+        }
+    }
+
+    /// The blur and saturation, in points: bars and the two old styles blur most, as in UIKit.
+    fileprivate var backdrop: LayerBackdrop {
+        switch self {
+        case .systemUltraThinMaterial, .systemUltraThinMaterialLight, .systemUltraThinMaterialDark:
+            LayerBackdrop(blurRadius: 14, saturation: 1.5)
+        default: LayerBackdrop(blurRadius: 20, saturation: 1.8)
         }
     }
 

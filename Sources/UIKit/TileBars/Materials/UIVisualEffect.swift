@@ -1,4 +1,5 @@
 public import Foundation
+import TileViews
 
 /// The effect of a `UIVisualEffectView` on the content behind it.
 open class UIVisualEffect: NSObject, NSCopying, NSSecureCoding {
@@ -12,4 +13,7 @@ open class UIVisualEffect: NSObject, NSCopying, NSSecureCoding {
 
     /// Returns the effect itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// The look of the effect.
+    var material: Material { .none }
 }

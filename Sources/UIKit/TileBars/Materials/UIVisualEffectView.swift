@@ -17,7 +17,9 @@ open class UIVisualEffectView: UIView {
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        effect = coder.archivedObject(Key.effect, of: [UIBlurEffect.self, UIVibrancyEffect.self]) as? UIVisualEffect
+        effect =
+            coder.archivedObject(Key.effect, of: [UIBlurEffect.self, UIGlassEffect.self, UIVibrancyEffect.self])
+            as? UIVisualEffect
         if let archived = coder.archivedObject(Key.content, of: UIView.self), archived.superview === self {
             content = archived
         }
@@ -57,15 +59,82 @@ open class UIVisualEffectView: UIView {
         showEffect()
     }
 
-    private func showEffect() { material.backgroundColor = (effect as? UIBlurEffect)?.color ?? .clear }
+    private func showEffect() {
+        material.show(effect?.material ?? .none)
+        showCorners()
+    }
+
+    /// Glass is a capsule unless the view has corners of its own, which any material follows.
+    private func showCorners() {
+        material.cornerConfiguration =
+            effect is UIGlassEffect && !hasCornerConfiguration
+            ? .capsule() : .corners(radius: .containerConcentric())
+    }
+
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        showCorners()
+    }
+
+    // MARK: Touches
+
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+        material.isLit = (effect as? UIGlassEffect)?.isInteractive == true
+        super.touchesBegan(touches, with: event)
+    }
+
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+        material.isLit = false
+        super.touchesEnded(touches, with: event)
+    }
+
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+        material.isLit = false
+        super.touchesCancelled(touches, with: event)
+    }
 }
 
-/// A view with a material's color. It is recreated instead of archived, like all parts of bars.
+/// A view with a material. It is recreated instead of archived, like all parts of bars.
 final class MaterialView: UIView, ViewPart {
+    private var material = Material.none
+    private var light: UIView?
+
     override init(frame: CGRect) {
         super.init(frame: frame)
         (isOpaque, isUserInteractionEnabled) = (false, false)
     }
 
     required init?(coder: NSCoder) { nil }
+
+    func show(_ material: Material) {
+        self.material = material
+        material.show(in: self)
+    }
+
+    override func traitCollectionDidChange(_ previous: UITraitCollection?) {
+        super.traitCollectionDidChange(previous)
+        if material.edge != nil { material.show(in: self) }
+    }
+
+    /// Whether a touch makes the material brighter.
+    var isLit = false {
+        didSet {
+            guard isLit != oldValue else { return }
+            let isLit = isLit
+            UIView.animate(withDuration: 0.2) { self.light(isLit) }
+        }
+    }
+
+    private func light(_ isLit: Bool) {
+        let view = light ?? UIView(frame: bounds)
+        if light == nil {
+            light = view
+            view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+            view.cornerConfiguration = .corners(radius: .containerConcentric())
+            view.backgroundColor = .white
+            view.alpha = 0
+            addSubview(view)
+        }
+        view.alpha = isLit ? 0.2 : 0
+    }
 }

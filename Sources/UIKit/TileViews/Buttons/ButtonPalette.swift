@@ -16,13 +16,13 @@ struct ButtonPalette {
         let isUpdated = button.automaticallyUpdatesConfiguration
         guard button.isEnabled || !isUpdated else {
             foreground = .tertiaryLabel
-            background = configuration.style == .plain ? nil : .tertiarySystemFill
+            background = configuration.style == .plain || configuration.style.glass != nil ? nil : .tertiarySystemFill
             return
         }
         var style = configuration.style
         if button.isSelected, isUpdated, configuration.automaticallyUpdateForSelection {
             // A selected button is one step more prominent.
-            style = style == .plain || style == .gray ? .tinted : .filled
+            style = style.selected
         }
         let base = configuration.baseBackgroundColor
         let (text, fill): (UIColor, UIColor?) =
@@ -31,6 +31,8 @@ struct ButtonPalette {
             case .tinted: (tint, (base ?? tint).withAlphaComponent(Self.paleness))
             case .gray: (tint, base ?? .secondarySystemFill)
             case .filled: (.white, base ?? tint)
+            case .glass, .clearGlass: (.label, base)
+            case .prominentGlass, .prominentClearGlass: (.white, base ?? tint)
             }
         let color = configuration.baseForegroundColor ?? text
         guard button.isHighlighted, isUpdated else {
@@ -39,6 +41,27 @@ struct ButtonPalette {
         }
         foreground = style == .filled ? color : color.faded(by: Self.pressed)
         background = fill?.faded(by: Self.pressed)
+    }
+}
+
+extension UIButton.Configuration.Style {
+    /// The style of a selected button: one step more prominent.
+    fileprivate var selected: Self {
+        switch self {
+        case .plain, .gray: .tinted
+        case .tinted, .filled: .filled
+        case .glass, .prominentGlass: .prominentGlass
+        case .clearGlass, .prominentClearGlass: .prominentClearGlass
+        }
+    }
+
+    /// The glass of the background; nil for the other styles.
+    var glass: GlassStyle? {
+        switch self {
+        case .glass, .prominentGlass: .regular
+        case .clearGlass, .prominentClearGlass: .clear
+        case .plain, .tinted, .gray, .filled: nil
+        }
     }
 }
 

@@ -98,10 +98,18 @@ final class ConfiguredLooks {
         let look = configuration.background
         let fill = look.backgroundColor ?? colors.background
         background.backgroundColor = fill.map { look.backgroundColorTransformer?($0) ?? $0 }
-        background.layer.borderWidth = look.strokeWidth
-        let line = look.strokeColor ?? colors.foreground
-        let stroke = (look.strokeColorTransformer?(line) ?? line).resolvedColor(with: traits)
-        background.layer.borderColor = look.strokeWidth > 0 ? stroke.cgColor : nil
+        if let glass = configuration.style.glass {
+            glass.material(tint: background.backgroundColor).show(in: background)
+        } else if background.layer.backdrop != nil {
+            background.layer.backdrop = nil
+        }
+        // Without a stroke, glass keeps its bright edge.
+        if look.strokeWidth > 0 || background.layer.backdrop == nil {
+            background.layer.borderWidth = look.strokeWidth
+            let line = look.strokeColor ?? colors.foreground
+            let stroke = (look.strokeColorTransformer?(line) ?? line).resolvedColor(with: traits)
+            background.layer.borderColor = look.strokeWidth > 0 ? stroke.cgColor : nil
+        }
         if let image = look.image {
             let view = backgroundImage ?? UIImageView(frame: background.bounds)
             if backgroundImage == nil {

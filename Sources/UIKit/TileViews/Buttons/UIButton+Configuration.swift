@@ -43,7 +43,10 @@ extension UIButton {
         }
 
         /// The colors of background and text.
-        enum Style: Hashable { case plain, tinted, gray, filled }
+        enum Style: Hashable {
+            case plain, tinted, gray, filled
+            case glass, prominentGlass, clearGlass, prominentClearGlass
+        }
 
         let style: Style
         public var title: String?
@@ -104,6 +107,21 @@ extension UIButton {
         public static func borderedTinted() -> Configuration { Configuration(.tinted) }
         /// Returns the style of `filled()`.
         public static func borderedProminent() -> Configuration { Configuration(.filled) }
+
+        /// Returns a style of glass: what is behind the button is blurred. The button is a capsule.
+        public static func glass() -> Configuration { capsule(.glass) }
+        /// Returns a style of glass in the tint color, with white text.
+        public static func prominentGlass() -> Configuration { capsule(.prominentGlass) }
+        /// Returns a style of clear glass, through which what is behind stays recognizable.
+        public static func clearGlass() -> Configuration { capsule(.clearGlass) }
+        /// Returns a style of clear glass in the tint color, with white text.
+        public static func prominentClearGlass() -> Configuration { capsule(.prominentClearGlass) }
+
+        private static func capsule(_ style: Style) -> Configuration {
+            var configuration = Configuration(style)
+            configuration.cornerStyle = .capsule
+            return configuration
+        }
 
         /// Returns the configuration with the colors for a button's state, role and tint color.
         public func updated(for button: UIButton) -> Configuration {
