@@ -219,6 +219,24 @@ open class UINavigationItem: NSObject, NSCoding {
         bar?.navigationItemDidChange(self, animated: animated)
     }
 
+    // MARK: Search
+
+    /// The search bar below the title; set by the search controller.
+    package final var search: NavigationSearch? {
+        didSet {
+            didChange()
+            bar?.heightsDidChange()
+        }
+    }
+
+    /// A Boolean value that indicates whether scrolling content hides the search bar, before the large title.
+    open var hidesSearchBarWhenScrolling = true {
+        didSet { if hidesSearchBarWhenScrolling != oldValue { bar?.heightsDidChange() } }
+    }
+
+    /// The preferred place of the search bar. It is always below the title.
+    open var preferredSearchBarPlacement = SearchBarPlacement.automatic
+
     // MARK: Appearance
 
     // Override the bar's appearances while the item is on top; nil for the bar's.

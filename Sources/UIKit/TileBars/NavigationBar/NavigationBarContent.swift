@@ -30,6 +30,8 @@ final class NavigationBarContent: UIView, ViewPart {
     private let largeClip = BarHolder(frame: .zero)
     let largeHolder = BarHolder(frame: .zero)
     private let largeTitle = UILabel(frame: .zero)
+    /// A container that clips the part of the search bar that is scrolled away.
+    private let searchClip = BarHolder(frame: .zero)
 
     init(_ item: UINavigationItem, below: UINavigationItem?, in bar: UINavigationBar) {
         self.item = item
@@ -37,8 +39,8 @@ final class NavigationBarContent: UIView, ViewPart {
         self.below = below
         super.init(frame: bar.bounds)
         isOpaque = false
-        largeClip.clipsToBounds = true
-        for view in [largeClip, prompt, titleHolder] { addSubview(view) }
+        (largeClip.clipsToBounds, searchClip.clipsToBounds) = (true, true)
+        for view in [largeClip, searchClip, prompt, titleHolder] { addSubview(view) }
         largeClip.addSubview(largeHolder)
         largeHolder.addSubview(largeTitle)
         titleHolder.addSubview(title)
@@ -62,6 +64,7 @@ final class NavigationBarContent: UIView, ViewPart {
         let appearance = bar.shownAppearance(for: item)
         updateTexts(appearance, bar.traitCollection)
         updateBack(appearance)
+        updateSearch()
         let isCompact = bar.isCompactInHeight
         newButtons = []
         let showsLeft = back == nil || item.leftItemsSupplementBackButton
@@ -93,6 +96,11 @@ final class NavigationBarContent: UIView, ViewPart {
         for view in titleHolder.subviews where view !== title && view !== item.titleView { view.removeFromSuperview() }
         if let view = item.titleView, view.superview !== titleHolder { titleHolder.addSubview(view) }
         title.isHidden = item.titleView != nil
+    }
+
+    private func updateSearch() {
+        for view in searchClip.subviews where view !== item.search?.view { view.removeFromSuperview() }
+        if let view = item.search?.view, view.superview !== searchClip { searchClip.addSubview(view) }
     }
 
     private func updateBack(_ appearance: UINavigationBarAppearance) {
@@ -151,16 +159,32 @@ final class NavigationBarContent: UIView, ViewPart {
         prompt.setUntransformedFrame(
             CGRect(x: 0, y: 0, width: bounds.width, height: heights.prompt).insetBy(dx: 16, dy: 0))
         // The small title fades in while the last part of the large one disappears.
-        let visible = bounds.height - heights.collapsed
+        let visible = heights.visibleLargeTitle(in: bounds.height)
         title.alpha = heights.largeTitle == 0 ? 1 : min(1, max(0, 1 - (visible - 4) / 14))
         // Only one of the two is exposed to accessibility.
         title.isAccessibilityElement = title.alpha > 0
         largeTitle.isAccessibilityElement = title.alpha == 0
         layOutRow(heights, of: bar)
         layOutLargeTitle(heights, of: bar)
+        layOutSearch(heights)
+    }
+
+    /// Places the search bar at the bottom. The part above it is clipped while it is scrolled away.
+    private func layOutSearch(_ heights: NavigationBarHeights) {
+        let visible = heights.visibleSearch(in: bounds.height)
+        searchClip.isHidden = visible <= 0
+        guard let view = item.search?.view, visible > 0 else { return }
+        searchClip.setUntransformedFrame(
+            CGRect(x: 0, y: bounds.height - visible, width: bounds.width, height: visible))
+        view.frame = CGRect(x: 0, y: visible - heights.search, width: bounds.width, height: heights.search)
+        searchClip.alpha = min(1, visible / heights.search)
     }
 
     private func layOutRow(_ heights: NavigationBarHeights, of bar: UINavigationBar) {
+        guard heights.row > 0 else {
+            for view in buttons + [back, titleHolder].compactMap({ $0 }) { view.isHidden = true }
+            return
+        }
         let row = row(heights, of: bar)
         let result = row.arrangement.result()
         let places = zip(row.leading + row.center + row.trailing, result.leading + result.center + result.trailing)
@@ -299,10 +323,10 @@ final class NavigationBarContent: UIView, ViewPart {
     private var placedTitleView = CGSize.zero
 
     private func layOutLargeTitle(_ heights: NavigationBarHeights, of bar: UINavigationBar) {
-        let visible = max(0, bounds.height - heights.collapsed)
+        let visible = heights.visibleLargeTitle(in: bounds.height)
         largeClip.isHidden = heights.largeTitle == 0 || visible <= 0
         guard !largeClip.isHidden else { return }
-        largeClip.setUntransformedFrame(CGRect(x: 0, y: heights.collapsed, width: bounds.width, height: visible))
+        largeClip.setUntransformedFrame(CGRect(x: 0, y: heights.top, width: bounds.width, height: visible))
         largeHolder.setUntransformedFrame(largeClip.bounds)
         let (margin, safe) = (BarMeasures.margin(width: bounds.width), bar.safeAreaInsets)
         let size = largeTitle.sizeThatFits(.zero)

@@ -15,9 +15,14 @@ extension UINavigationBar {
             let font = BarFonts.largeTitle(traitCollection)
             large = max(BarMeasures.largeTitleHeight, (font.lineHeight + 11).rounded(.up))
         }
-        return NavigationBarHeights(
+        var heights = NavigationBarHeights(
             prompt: hasPrompt ? BarMeasures.promptHeight : 0,
             row: isCompact ? BarMeasures.compactHeight : BarMeasures.height, largeTitle: large)
+        guard let item, let search = item.search else { return heights }
+        heights.search = search.height
+        heights.collapsesSearch = item.hidesSearchBarWhenScrolling && search.state == .idle
+        if search.hidesRow { (heights.prompt, heights.row, heights.largeTitle) = (0, 0, 0) }
+        return heights
     }
 
     /// Whether an item's title is large if there is space.

@@ -114,7 +114,7 @@ open class UINavigationBar: UIView, UIBarPositioning {
     package final var largeTitleFraction: CGFloat {
         let heights = heights(for: topItem)
         guard heights.largeTitle > 0 else { return 0 }
-        return min(1, max(0, (bounds.height - heights.collapsed) / heights.largeTitle))
+        return min(1, heights.visibleLargeTitle(in: bounds.height) / heights.largeTitle)
     }
 
     /// The duration of a push or a pop in seconds, the same as for controllers.

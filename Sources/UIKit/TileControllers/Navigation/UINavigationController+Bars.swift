@@ -114,7 +114,7 @@ extension UINavigationController {
     /// Returns the height of the bar for the current size of its large title.
     private func barHeight(in width: CGFloat) -> CGFloat {
         let heights = navigationBar.heights(for: shownTop?.navigationItem ?? navigationBar.topItem)
-        guard heights.largeTitle > 0, let scroll = followableScrollView else { return heights.expanded }
+        guard heights.expanded > heights.collapsed, let scroll = followableScrollView else { return heights.expanded }
         let free = -scroll.contentOffset.y - outside.top
         return min(heights.expanded, max(heights.collapsed, free))
     }

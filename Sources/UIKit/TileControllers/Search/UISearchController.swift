@@ -1,4 +1,5 @@
 public import Foundation
+public import TileBars
 import TileDrawing
 public import TileTyping
 import TileViews
@@ -26,9 +27,9 @@ extension UISearchControllerDelegate {
 
 /// A controller of a search, with a search bar and the results below it.
 ///
-/// The program adds `searchBar` to a view, for example as a table's header or above it. A search begins when the bar's
-/// text is edited, and ends with its cancel button or by setting `isActive`. While there is text, the results cover the
-/// view of the bar's controller, below the bar.
+/// The program sets it as the `searchController` of a navigation item, or adds `searchBar` to a view, for example as a
+/// table's header or above it. A search begins when the bar's text is edited, and ends with its cancel button or by
+/// setting `isActive`. While there is text, the results cover the view of the bar's controller, below the bar.
 open class UISearchController: UIViewController {
     /// The controller that shows the results; nil if the searched view shows them itself.
     public final let searchResultsController: UIViewController?
@@ -60,7 +61,8 @@ open class UISearchController: UIViewController {
 
     /// Whether the searched content is dimmed until text is typed.
     open var obscuresBackgroundDuringPresentation = true { didSet { update() } }
-    /// Whether the navigation bar is hidden during a search. It has no effect: the bar stays visible.
+    /// A Boolean value that indicates whether title and buttons are hidden while the search of a navigation item is
+    /// active.
     open var hidesNavigationBarDuringPresentation = true
     open var automaticallyShowsCancelButton = true
     open var automaticallyShowsScopeBar = true
@@ -74,6 +76,43 @@ open class UISearchController: UIViewController {
         }
     }
     private final var isUpdating = false
+
+    // MARK: Navigation items
+
+    private final weak var item: UINavigationItem?
+
+    /// Places the bar in a navigation item, which retains the controller.
+    final func enter(_ item: UINavigationItem) {
+        if self.item !== item { self.item?.searchController = nil }
+        self.item = item
+        bar.isInNavigationBar = true
+        bar.sizeHandler = { [weak self] in self?.noteBarState() }
+        item.search = NavigationSearch(owner: self, view: bar, height: barHeight)
+    }
+
+    final func leave(_ item: UINavigationItem) {
+        guard self.item === item else { return }
+        if isOn { end() }
+        self.item = nil
+        (bar.isInNavigationBar, bar.sizeHandler) = (false, nil)
+    }
+
+    private final var barHeight: CGFloat { bar.sizeThatFits(UIScreen.main.bounds.size).height }
+
+    /// Informs the navigation bar of the bar's height and of the state of the search.
+    private final func noteBarState() {
+        guard let item, var search = item.search else { return }
+        search.height = barHeight
+        search.state = isOn ? .active(hidesRow: hidesNavigationBarDuringPresentation) : .idle
+        guard search.height != item.search?.height || search.state != item.search?.state else { return }
+        item.search = search
+        guard let view = navigation?.viewIfLoaded, view.window != nil else { return }
+        view.setNeedsLayout()
+        UIView.animate(withDuration: 0.25) { view.layoutIfNeeded() }
+    }
+
+    /// The navigation controller that shows the item.
+    private final var navigation: UINavigationController? { bar.nearestManager as? UINavigationController }
 
     /// Whether a search is active. Setting it begins or ends one.
     open var isActive: Bool {
@@ -97,6 +136,7 @@ open class UISearchController: UIViewController {
         isOn = true
         if automaticallyShowsCancelButton { bar.setShowsCancelButton(true, animated: true) }
         if automaticallyShowsScopeBar, bar.scopeButtonTitles?.isEmpty == false { bar.showsScopeBar = true }
+        noteBarState()
         if !bar.isFirstResponder { bar.becomeFirstResponder() }
         update()
         searchResultsUpdater?.updateSearchResults(for: self)
@@ -111,6 +151,7 @@ open class UISearchController: UIViewController {
         bar.resignFirstResponder()
         if automaticallyShowsCancelButton { bar.setShowsCancelButton(false, animated: true) }
         if automaticallyShowsScopeBar { bar.showsScopeBar = false }
+        noteBarState()
         update()
         searchResultsUpdater?.updateSearchResults(for: self)
         delegate?.didDismissSearchController(self)
@@ -118,8 +159,11 @@ open class UISearchController: UIViewController {
 
     // MARK: Results
 
-    /// The controller of the view that contains the bar.
-    private final var host: UIViewController? { bar.nearestManager as? UIViewController }
+    /// The controller of the view that contains the bar, or of the navigation item.
+    private final var host: UIViewController? {
+        guard let item else { return bar.nearestManager as? UIViewController }
+        return navigation?.viewControllers.last { $0.navigationItem === item }
+    }
 
     private final func update() {
         let hasText = bar.text?.isEmpty == false
@@ -135,8 +179,8 @@ open class UISearchController: UIViewController {
     }
 
     private final func room(in host: UIViewController) -> CGRect {
-        let top = min(max(0, bar.convert(bar.bounds, to: host.view).maxY), host.view.bounds.height)
         let bounds = host.view.bounds
+        let top = min(max(0, bar.convert(bar.bounds, to: host.view).maxY - bounds.minY), bounds.height)
         return CGRect(x: bounds.minX, y: bounds.minY + top, width: bounds.width, height: bounds.height - top)
     }
 
@@ -173,5 +217,19 @@ open class UISearchController: UIViewController {
         view.frame = room(in: host)
         view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         host.view.addSubview(view)
+    }
+}
+
+extension UINavigationItem {
+    /// The controller of a search bar below the title. The bar is hidden while content scrolls, unless
+    /// `hidesSearchBarWhenScrolling` is false.
+    public var searchController: UISearchController? {
+        get { search?.owner as? UISearchController }
+        set {
+            guard newValue !== searchController else { return }
+            searchController?.leave(self)
+            search = nil
+            newValue?.enter(self)
+        }
     }
 }

@@ -22,6 +22,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
 
     private static let fieldHeight: CGFloat = 36
     private static let barHeight: CGFloat = 56
+    private static let barHeightInNavigation: CGFloat = 52
     private static let scopeHeight: CGFloat = 44
     private static let margin: CGFloat = 8
 
@@ -114,8 +115,16 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
     open var searchFieldBackgroundPositionAdjustment = UIOffset.zero { didSet { setNeedsLayout() } }
     open var searchTextPositionAdjustment = UIOffset.zero
 
+    /// A Boolean value that indicates whether the bar is part of a navigation bar, which has its own background.
+    package final var isInNavigationBar = false {
+        didSet {
+            updateLooks()
+            noteSize()
+        }
+    }
+
     private final func updateLooks() {
-        backdrop.isHidden = searchBarStyle == .minimal
+        backdrop.isHidden = searchBarStyle == .minimal || isInNavigationBar
         backdrop.color = barTintColor
         backdrop.image = backgroundImage
     }
@@ -254,13 +263,18 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
 
     // MARK: Layout
 
+    /// Called when the height that the bar needs may have changed.
+    package final var sizeHandler: (() -> Void)?
+
     private final func noteSize() {
+        sizeHandler?()
         invalidateIntrinsicContentSize()
         setNeedsLayout()
     }
 
     private final var height: CGFloat {
-        Self.barHeight + (showsScopes ? Self.scopeHeight : 0) + (prompt == nil ? 0 : 18)
+        let row = isInNavigationBar ? Self.barHeightInNavigation : Self.barHeight
+        return row + (showsScopes ? Self.scopeHeight : 0) + (prompt == nil ? 0 : 18)
     }
 
     open override var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: height) }
@@ -276,7 +290,7 @@ open class UISearchBar: UIView, UIBarPositioning, UITextInputTraits {
         let room =
             sides.isNull
             ? CGRect(x: bounds.midX, y: bounds.minY, width: 0, height: bounds.height)
-            : sides.insetBy(dx: min(Self.margin, sides.width / 2), dy: 0)
+            : sides.insetBy(dx: min(isInNavigationBar ? 16 : Self.margin, sides.width / 2), dy: 0)
         var y = bounds.minY
         promptLabel.isHidden = prompt == nil
         if prompt != nil {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TileBars
 import TileControllers
 import TileTyping
 import TileViews
@@ -56,5 +57,78 @@ struct SearchControllerTests {
             updater.lines == [
                 "will present", "update ", "did present", "update b", "will dismiss", "update ", "did dismiss",
             ])
+    }
+
+    /// A table in a navigation controller with large titles, and a search in its item.
+    private func searchableTable(_ search: UISearchController) -> (UINavigationController, UIScrollView) {
+        let page = UIViewController()
+        let scroll = UIScrollView(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
+        scroll.contentSize = CGSize(width: 390, height: 3000)
+        scroll.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        page.view = scroll
+        page.navigationItem.title = "Cities"
+        page.navigationItem.rightBarButtonItem = UIBarButtonItem(systemItem: .add)
+        page.navigationItem.searchController = search
+        let navigation = UINavigationController(rootViewController: page)
+        navigation.navigationBar.prefersLargeTitles = true
+        rig.show(navigation)
+        return (navigation, scroll)
+    }
+
+    @Test("in a navigation item its bar lies below the large title, and scrolling hides it before the title")
+    func navigationItem() throws {
+        let search = UISearchController(searchResultsController: nil)
+        let (navigation, scroll) = searchableTable(search)
+        let bar = navigation.navigationBar
+        // Row, large title and search bar.
+        #expect(bar.frame.height == 148)
+        let top = bar.frame.minY
+        func searchFrame() -> CGRect { search.searchBar.convert(search.searchBar.bounds, to: bar) }
+        #expect(searchFrame() == CGRect(x: 0, y: 96, width: 390, height: 52))
+        #expect(scroll.contentOffset.y == -(top + 148))
+        scroll.contentOffset.y = -(top + 148) + 30
+        rig.frame()
+        #expect(bar.frame.height == 118 && bar.largeTitleFraction == 1)
+        #expect(searchFrame().maxY == 118)
+        scroll.contentOffset.y = -(top + 148) + 78
+        rig.frame()
+        #expect(bar.frame.height == 70 && bar.largeTitleFraction == 0.5)
+        scroll.contentOffset.y = 500
+        rig.frame()
+        #expect(bar.frame.height == 44)
+        navigation.topViewController?.navigationItem.hidesSearchBarWhenScrolling = false
+        rig.frame()
+        #expect(bar.frame.height == 96 && bar.largeTitleFraction == 0)
+        navigation.topViewController?.navigationItem.searchController = nil
+        rig.frame()
+        #expect(bar.frame.height == 44 && search.searchBar.superview == nil)
+    }
+
+    @Test("an active search of an item replaces title and buttons, shows scopes and results, and Cancel restores all")
+    func activeItem() throws {
+        let results = UIViewController()
+        let search = UISearchController(searchResultsController: results)
+        search.searchBar.scopeButtonTitles = ["All", "Near"]
+        let updater = Updater()
+        search.searchResultsUpdater = updater
+        let (navigation, _) = searchableTable(search)
+        let (bar, page) = (navigation.navigationBar, try #require(navigation.topViewController))
+        let top = bar.frame.minY
+        search.isActive = true
+        rig.settle()
+        // The search bar and its scopes.
+        #expect(bar.frame == CGRect(x: 0, y: top, width: 390, height: 96))
+        #expect(search.searchBar.isFirstResponder && search.searchBar.showsCancelButton)
+        rig.screen.textInput.insertText("b")
+        rig.frame()
+        #expect(results.parent === page && updater.lines == ["update ", "update b"])
+        #expect(results.view.convert(results.view.bounds, to: nil).minY == top + 96)
+        search.isActive = false
+        rig.settle()
+        #expect(results.parent == nil && bar.frame.height == 148)
+        search.hidesNavigationBarDuringPresentation = false
+        search.isActive = true
+        rig.settle()
+        #expect(bar.frame.height == 192)
     }
 }
