@@ -70,6 +70,38 @@ struct MenuPresentationTests {
         #expect(rig.chosen == ["Copy"] && rig.overlay == nil && events == ["menu"])
     }
 
+    @Test("a deferred element is a row that loads, and the elements that take its place are made once")
+    func deferred() throws {
+        var calls = 0
+        var completion: (([UIMenuElement]) -> Void)?
+        let rig = Rig { _ in UIMenu() }
+        let late = UIDeferredMenuElement { done in
+            calls += 1
+            completion = done
+        }
+        let each = UIDeferredMenuElement.uncached { [unowned rig] done in
+            calls += 1
+            done([rig.action("Now \(calls)"), UIDeferredMenuElement { $0([]) }])
+        }
+        rig.button.menu = UIMenu(children: [rig.action("Copy"), late, each])
+        rig.button.showsMenuAsPrimaryAction = true
+        rig.control.tap(50, 15)
+        rig.control.frame(after: 1)
+        #expect(rig.titles == ["Copy", "Loading…", "Now 2"] && calls == 2)
+        try rig.tap("Loading…")
+        #expect(rig.overlay != nil && rig.chosen.isEmpty)
+        let done = try #require(completion)
+        done([rig.action("Late")])
+        done([rig.action("Twice")])
+        rig.control.frame(after: 1)
+        #expect(rig.titles == ["Copy", "Late", "Now 2"])
+        try rig.tap("Late")
+        #expect(rig.chosen == ["Late"] && rig.overlay == nil)
+        rig.control.tap(50, 15)
+        rig.control.frame(after: 1)
+        #expect(rig.titles == ["Copy", "Late", "Now 3"])
+    }
+
     @Test("the finger that opens it may go on to a line and be lifted there")
     func drag() throws {
         let rig = rig()

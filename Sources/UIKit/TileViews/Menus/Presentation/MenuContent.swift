@@ -27,7 +27,7 @@ struct MenuContent {
     private static func sections(of menu: UIMenu, title: String) -> [Section] {
         var done: [Section] = []
         var open = Section(menu: menu, title: title, elements: [])
-        for element in menu.children where element.isShownInMenus {
+        for element in menu.children.flatMap(\.loadedElements) where element.isShownInMenus {
             guard let inner = element as? UIMenu, inner.options.contains(.displayInline) else {
                 open.elements.append(element)
                 continue
@@ -49,13 +49,20 @@ extension UIMenuElement {
         case let action as UIAction: action.attributes
         case let command as UICommand: command.attributes
         case let menu as UIMenu: menu.options.contains(.destructive) ? .destructive : []
+        case is UIDeferredMenuElement: .disabled
         default: []
         }
     }
 
+    /// The element, or those that replace a deferred one, which are made one by one at any depth.
+    fileprivate var loadedElements: [UIMenuElement] {
+        guard let elements = (self as? UIDeferredMenuElement)?.elements else { return [self] }
+        return elements.flatMap(\.loadedElements)
+    }
+
     fileprivate var isShownInMenus: Bool {
         guard let menu = self as? UIMenu else { return !menuAttributes.contains(.hidden) }
-        return menu.children.contains { $0.isShownInMenus }
+        return menu.children.flatMap(\.loadedElements).contains { $0.isShownInMenus }
     }
 
     var isDisabledInMenus: Bool { menuAttributes.contains(.disabled) }
@@ -89,5 +96,7 @@ extension UIMenuElement {
 
 extension UIMenu {
     /// The elements at any depth that are not menus.
-    var menuLeaves: [UIMenuElement] { children.flatMap { ($0 as? UIMenu)?.menuLeaves ?? [$0] } }
+    var menuLeaves: [UIMenuElement] {
+        children.flatMap(\.loadedElements).flatMap { ($0 as? UIMenu)?.menuLeaves ?? [$0] }
+    }
 }

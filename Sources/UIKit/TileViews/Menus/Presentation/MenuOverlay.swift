@@ -117,6 +117,7 @@ package final class MenuOverlay: UIView, ViewPart {
     }
 
     private func open(_ menu: UIMenu) {
+        menu.loadDeferredElements { [weak self] in self?.reload() }
         let card = MenuCard(menu, isReversed: false, isInner: false)
         addSubview(card)
         let place = MenuPlace(card.fittingSize(in: room.size), at: target, in: room)
@@ -148,6 +149,7 @@ package final class MenuOverlay: UIView, ViewPart {
     /// Opens a submenu over the front card, with a row of its title at the position of its row.
     private func openInner(_ row: MenuRow, _ menu: UIMenu) {
         guard let outer = cards.last else { return }
+        menu.loadDeferredElements { [weak self] in self?.reload() }
         let card = MenuCard(menu, isReversed: false, isInner: true)
         addSubview(card)
         let room = room
@@ -161,6 +163,29 @@ package final class MenuOverlay: UIView, ViewPart {
         let anchor = CGPoint(x: 0.5, y: height > 0 ? max(0, min(1, (top - frame.minY) / height)) : 0)
         appear(card, MenuPlace(frame: frame, anchor: anchor))
         setBehind(outer, true)
+    }
+
+    /// Updates the cards after deferred elements have arrived.
+    private func reload() {
+        guard isOpen, let first = cards.first else { return }
+        highlighted = nil
+        let room = room
+        UIView.performWithoutAnimation {
+            for card in cards { card.update(isReversed: isReversed && card === first) }
+            first.menu.loadDeferredElements { [weak self] in self?.reload() }
+        }
+        UIView.animate(withDuration: Self.closingTime) { [self] in
+            for card in cards where card.transform.isIdentity {
+                var frame = card.frame
+                let height = min(card.fittingSize(in: room.size).height, room.height)
+                frame.origin.y =
+                    card === first && isAbove
+                    ? max(room.minY, frame.maxY - height) : max(room.minY, min(frame.minY, room.maxY - height))
+                frame.size.height = height
+                card.frame = frame
+                card.layoutIfNeeded()
+            }
+        }
     }
 
     private func closeInner() {
@@ -195,6 +220,7 @@ package final class MenuOverlay: UIView, ViewPart {
         highlighted = nil
         isUserInteractionEnabled = false
         let cards = cards
+        cards.first?.menu.noteDeferredClosing()
         willClose?(animated && window != nil)
         let end = { [self] in
             removeFromSuperview()

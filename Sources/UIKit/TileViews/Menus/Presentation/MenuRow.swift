@@ -14,6 +14,8 @@ final class MenuRow: UIView {
     private let subtitle = UILabel(frame: .zero)
     private let picture = UIImageView(frame: .zero)
     private let mark = UIImageView(frame: .zero)
+    /// The indicator of elements that are being made.
+    private var wheel: UIActivityIndicatorView?
 
     /// The minimum height, and the margins beside and above the text, in points, as in UIKit.
     static let height: CGFloat = 44
@@ -28,6 +30,7 @@ final class MenuRow: UIView {
         // The overlay receives all touches.
         isUserInteractionEnabled = false
         for view in [mark, title, subtitle, picture] { addSubview(view) }
+        if element is UIDeferredMenuElement { wheel = addWheel() }
         title.text = element.title
         subtitle.text = element.subtitle
         picture.contentMode = .scaleAspectFit
@@ -41,6 +44,13 @@ final class MenuRow: UIView {
     }
 
     required init?(coder: NSCoder) { nil }
+
+    private func addWheel() -> UIActivityIndicatorView {
+        let wheel = UIActivityIndicatorView(style: .medium)
+        wheel.startAnimating()
+        addSubview(wheel)
+        return wheel
+    }
 
     var isHighlighted = false {
         didSet { if isHighlighted != oldValue { backgroundColor = isHighlighted ? .systemFill : nil } }
@@ -83,7 +93,7 @@ final class MenuRow: UIView {
     private var indent: CGFloat { Self.margin + (hasMarks ? (side * 0.72).rounded() + Self.gap : 0) }
 
     private func textWidth(in width: CGFloat) -> CGFloat {
-        let image = picture.image == nil ? 0 : side + Self.gap
+        let image = picture.image == nil && wheel == nil ? 0 : side + Self.gap
         return max(1, width - indent - Self.margin - image)
     }
 
@@ -113,7 +123,7 @@ final class MenuRow: UIView {
                 height: side),
         ]
         let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
-        for (view, place) in zip([mark, title, subtitle, picture], places) {
+        for (view, place) in zip([mark, title, subtitle, wheel ?? picture], places) {
             var place = place
             if isMirrored { place.origin.x = bounds.width - place.maxX }
             view.frame = place
