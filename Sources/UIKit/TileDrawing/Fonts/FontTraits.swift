@@ -13,6 +13,7 @@ struct FontTraits: Hashable, Sendable {
     var stretch: FontStretch?
     var style: FontStyle?
     var isMonospaced = false
+    var isSerif = false
     var hasTabularDigits = false
     var textStyle: UIFont.TextStyle?
 
@@ -26,6 +27,7 @@ struct FontTraits: Hashable, Sendable {
         stretch = request.stretch
         style = request.style
         isMonospaced = request.family == UIFont.monospacedFamily
+        isSerif = request.family == UIFont.serifFamily
         hasTabularDigits = request.hasTabularDigits
         self.textStyle = textStyle
     }
@@ -33,7 +35,9 @@ struct FontTraits: Hashable, Sendable {
     /// The font request for these attributes. It asks for the system font if the name or family is not installed.
     var request: FontRequest {
         let catalog = FontCatalog.installed
-        var request = FontRequest(family: isMonospaced ? UIFont.monospacedFamily : UIFont.systemFamily, size: size)
+        let generic =
+            isMonospaced ? UIFont.monospacedFamily : isSerif ? UIFont.serifFamily : UIFont.systemFamily
+        var request = FontRequest(family: generic, size: size)
         if let name, let face = catalog.face(named: name) {
             request = face.request
         } else if let family, !isGeneric(family) {
@@ -52,7 +56,10 @@ struct FontTraits: Hashable, Sendable {
         return request
     }
 
+    /// A Boolean value that indicates whether the font is one of the system's designs.
+    var isSystemDesign: Bool { name == nil && family.map(isGeneric) ?? true }
+
     private func isGeneric(_ family: String) -> Bool {
-        family == UIFont.systemFamily || family == UIFont.monospacedFamily
+        family == UIFont.systemFamily || family == UIFont.monospacedFamily || family == UIFont.serifFamily
     }
 }

@@ -110,6 +110,12 @@ extension UIFont {
             .caption2: [11, 11, 11, 11, 13, 15, 17, 20, 24, 29, 34, 40],
         ]
 
+        /// The growth from the default category.
+        func factor(for category: UIContentSizeCategory) -> CGFloat {
+            let sizes = Self.sizes[self] ?? Self.sizes[.body]!
+            return CGFloat(sizes[category.step] / sizes[UIContentSizeCategory.large.step])
+        }
+
         /// Returns the font request of the style. An unknown style uses the size of body.
         func request(for category: UIContentSizeCategory) -> FontRequest {
             let sizes = Self.sizes[self] ?? Self.sizes[.body]!

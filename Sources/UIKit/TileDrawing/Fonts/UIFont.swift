@@ -12,15 +12,18 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     package let request: FontRequest
     private let metrics: FontMetrics
     let textStyle: TextStyle?
+    /// The growth of a font that font metrics have made.
+    let scaling: FontScaling?
     private let hashCode: Int
 
-    init(_ request: FontRequest, textStyle: TextStyle? = nil) {
+    init(_ request: FontRequest, textStyle: TextStyle? = nil, scaling: FontScaling? = nil) {
         precondition(request.size.isFinite, "a font's size is finite, not \(request.size)")
         var request = request
         // UIKit also replaces sizes that are not positive with its default.
         if request.size <= 0 { request.size = 12 }
         self.request = request
         self.textStyle = textStyle
+        self.scaling = scaling
         metrics = FaceMetrics.of(request)
         var hasher = Hasher()
         hasher.combine(request)
@@ -64,6 +67,7 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
 
     static let systemFamily = "sans"
     static let monospacedFamily = "monospace"
+    static let serifFamily = "serif"
 
     public static func systemFont(ofSize fontSize: CGFloat) -> UIFont {
         UIFont(FontRequest(family: systemFamily, size: fontSize))
@@ -170,7 +174,8 @@ public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? UIFont else { return false }
         return self === other
-            || (hashCode == other.hashCode && request == other.request && textStyle == other.textStyle)
+            || (hashCode == other.hashCode && request == other.request && textStyle == other.textStyle
+                && scaling == other.scaling)
     }
 
     public override var hash: Int { hashCode }

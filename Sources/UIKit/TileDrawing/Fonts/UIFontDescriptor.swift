@@ -47,6 +47,20 @@ public final class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         public static let traitMonoSpace = SymbolicTraits(rawValue: 1 << 10)
     }
 
+    /// A design of the system font.
+    public struct SystemDesign: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let `default` = SystemDesign(rawValue: "NSCTFontUIFontDesignDefault")
+        /// The match for the family "serif".
+        public static let serif = SystemDesign(rawValue: "NSCTFontUIFontDesignSerif")
+        /// The default design, because no rounded font is known.
+        public static let rounded = SystemDesign(rawValue: "NSCTFontUIFontDesignRounded")
+        /// The match for the family "monospace".
+        public static let monospaced = SystemDesign(rawValue: "NSCTFontUIFontDesignMonospaced")
+    }
+
     let traits: FontTraits
 
     init(_ traits: FontTraits) { self.traits = traits }
@@ -118,7 +132,18 @@ public final class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
         changed {
             $0.family = newFamily
             $0.name = nil
-            $0.isMonospaced = false
+            ($0.isMonospaced, $0.isSerif) = (false, false)
+        }
+    }
+
+    /// Returns the descriptor of the system font in another design.
+    ///
+    /// - Returns: nil if the descriptor is not that of the system font, or the design is unknown.
+    public func withDesign(_ design: SystemDesign) -> UIFontDescriptor? {
+        guard traits.isSystemDesign, [.default, .serif, .rounded, .monospaced].contains(design) else { return nil }
+        return changed {
+            $0.family = nil
+            ($0.isMonospaced, $0.isSerif) = (design == .monospaced, design == .serif)
         }
     }
 

@@ -45,10 +45,7 @@ extension UITextView {
     func noteTraits() { if isFirstResponder { window?.screen.textInput.note() } }
 
     func followCategory() {
-        guard adjustsFontForContentSizeCategory,
-            let textStyle = style.font.fontDescriptor.object(forKey: .textStyle) as? UIFont.TextStyle
-        else { return }
-        let fitting = UIFont.preferredFont(forTextStyle: textStyle, compatibleWith: traitCollection)
+        guard adjustsFontForContentSizeCategory, let fitting = style.font.fitting(traitCollection) else { return }
         if fitting != style.font { font = fitting }
     }
 

@@ -134,10 +134,7 @@ extension UILabel {
 
     /// Updates a font with a text style to the content size category of the traits.
     func followCategory() {
-        guard adjustsFontForContentSizeCategory,
-            let textStyle = font.fontDescriptor.object(forKey: .textStyle) as? UIFont.TextStyle
-        else { return }
-        let fitting = UIFont.preferredFont(forTextStyle: textStyle, compatibleWith: traitCollection)
+        guard adjustsFontForContentSizeCategory, let fitting = font.fitting(traitCollection) else { return }
         if fitting != font { font = fitting }
     }
 }
