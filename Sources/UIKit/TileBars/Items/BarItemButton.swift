@@ -135,7 +135,10 @@ final class BarItemButton: UIControl, ViewPart {
 
     private var shownImage: UIImage? {
         let image = isCompact ? item.landscapeImagePhone ?? item.image : item.image
-        return image.map { $0.renderingMode == .automatic ? $0.withRenderingMode(.alwaysTemplate) : $0 }
+        return image.map { image in
+            let shown = image.displayed(preferring: BarSymbolImage.barConfiguration, for: traitCollection)
+            return shown.renderingMode == .automatic ? shown.withRenderingMode(.alwaysTemplate) : shown
+        }
     }
 
     /// The symbol of the system item, unless an image is set.

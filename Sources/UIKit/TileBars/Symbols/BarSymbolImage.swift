@@ -3,6 +3,9 @@ package import TileDrawing
 
 /// Symbols as images, for modules that show them larger than bars do.
 package enum BarSymbolImage {
+    /// The size of symbols in bars: that of body text in the default category, at the large scale.
+    static let barConfiguration = UIImage.SymbolConfiguration(pointSize: 17, weight: .regular, scale: .large)
+
     /// Returns a template image.
     ///
     /// - Parameters:

@@ -71,7 +71,8 @@ final class TabButton: UIControl, ViewPart {
         let color = standardColor
         let image = isSelected ? item.selectedImage ?? item.image : item.image
         let symbolKind = image == nil ? item.systemItem?.symbol : nil
-        picture.image = image.map { $0.renderingMode == .automatic ? $0.withRenderingMode(.alwaysTemplate) : $0 }
+        let shown = image?.displayed(preferring: BarSymbolImage.barConfiguration, for: traitCollection)
+        picture.image = shown.map { $0.renderingMode == .automatic ? $0.withRenderingMode(.alwaysTemplate) : $0 }
         picture.tintColor = values.iconColor ?? color
         if let symbolKind { symbol.symbol = symbolKind }
         symbol.color = values.iconColor ?? color

@@ -7,6 +7,9 @@ extension UIContentUnavailableConfiguration {
     public struct ImageProperties: Hashable {
         /// The color of template images and of the activity indicator; nil for gray.
         public var tintColor: UIColor?
+        /// The size, weight and colors of a symbol, as far as the image itself does not specify them; nil for the
+        /// standard size.
+        public var preferredSymbolConfiguration: UIImage.SymbolConfiguration?
         public var cornerRadius: CGFloat = 0
         /// The maximum size, to which larger images are scaled down; 0 for no limit.
         public var maximumSize = CGSize.zero

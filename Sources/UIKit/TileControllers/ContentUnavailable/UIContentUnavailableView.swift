@@ -60,6 +60,8 @@ open class UIContentUnavailableView: UIView, UIContentView {
         insetsLayoutMarginsFromSafeArea = false
         preservesSuperviewLayoutMargins = look.axesPreservingSuperviewLayoutMargins != []
         directionalLayoutMargins = look.directionalLayoutMargins
+        picture.preferredSymbolConfiguration =
+            look.imageProperties.preferredSymbolConfiguration ?? UIImage.SymbolConfiguration(pointSize: 48)
         picture.image = look.image
         picture.tintColor = look.imageProperties.tintColor ?? .systemGray
         picture.layer.cornerRadius = look.imageProperties.cornerRadius

@@ -3,7 +3,9 @@ import TileGraphics
 
 /// All that says how an image's pixels are shown, as a value.
 struct ImageTraits: Hashable, Sendable {
-    var pixels: CGImage?
+    private var bitmap: CGImage?
+    /// The symbol that is drawn in place of pixels.
+    var symbol: SymbolImage?
     var scale: CGFloat
     var orientation: UIImage.Orientation
     var capInsets = UIEdgeInsets.zero
@@ -19,13 +21,23 @@ struct ImageTraits: Hashable, Sendable {
     var configuration: UIImage.Configuration?
 
     init(pixels: CGImage?, scale: CGFloat, orientation: UIImage.Orientation) {
-        self.pixels = pixels
+        bitmap = pixels
         self.scale = scale
         self.orientation = orientation
     }
 
+    /// The pixels; those of a symbol are drawn when they are asked for.
+    var pixels: CGImage? {
+        get { symbol.map { $0.pixels(scale: scale) } ?? bitmap }
+        set { (bitmap, symbol) = (newValue, nil) }
+    }
+
     /// In points, upright.
     var size: CGSize {
+        if let symbol {
+            let size = symbol.size
+            return orientation.swapsSides ? CGSize(width: size.height, height: size.width) : size
+        }
         guard let pixels else { return .zero }
         let width = CGFloat(pixels.width) / scale
         let height = CGFloat(pixels.height) / scale

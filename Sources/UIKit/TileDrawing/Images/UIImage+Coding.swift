@@ -12,6 +12,10 @@ extension UIImage: NSSecureCoding {
             coder.encode(duration, forKey: "duration")
             return
         }
+        if let symbol = traits.symbol, !symbol.hasColors {
+            coder.encode(symbol.name as NSString, forKey: "symbol")
+            encodeSettings(symbol.settings, with: coder)
+        }
         guard let pixels = traits.pixels, let file = UIImage(cgImage: pixels).pngData() else { return }
         coder.encode(file as NSData, forKey: "file")
         coder.encode(Double(traits.scale), forKey: "scale")
@@ -54,7 +58,32 @@ extension UIImage: NSSecureCoding {
         traits.alignmentRectInsets = coder.archivedInsets("alignmentRectInsets") ?? .zero
         traits.baselineOffset = coder.archivedLength("baselineOffset")
         traits.tint = coder.archivedObject("tint", of: UIColor.self)
+        if let name = coder.archivedText("symbol"),
+            let symbol = UIImage(systemName: name, withConfiguration: Self.decodedConfiguration(coder))?.traits
+        {
+            traits.symbol = symbol.symbol
+            traits.configuration = symbol.configuration
+        }
         self.init(traits)
+    }
+
+    private func encodeSettings(_ settings: SymbolSettings, with coder: NSCoder) {
+        switch settings.size {
+        case .points(let points): coder.encode(Double(points), forKey: "symbolSize")
+        case .style(let style): coder.encode(style.rawValue as NSString, forKey: "symbolStyle")
+        case nil: break
+        }
+        coder.encode(settings.weight.rawValue, forKey: "symbolWeight")
+        coder.encode(settings.scale.rawValue, forKey: "symbolScale")
+    }
+
+    private static func decodedConfiguration(_ coder: NSCoder) -> SymbolConfiguration {
+        let rest = SymbolConfiguration(
+            pointSize: coder.archivedLength("symbolSize") ?? 0,
+            weight: coder.archivedCase("symbolWeight") ?? .unspecified,
+            scale: coder.archivedCase("symbolScale") ?? .unspecified)
+        guard let style = coder.archivedText("symbolStyle") else { return rest }
+        return SymbolConfiguration(textStyle: UIFont.TextStyle(rawValue: style)).applying(rest)
     }
 
     /// Pixels a point that anybody can mean.

@@ -2,33 +2,46 @@ public import Foundation
 
 extension UIImage {
     /// The traits for which an image is meant.
-    // @unchecked Sendable: NSObject is not marked so, but a configuration adds only a constant of a Sendable type to
-    // it.
-    public final class Configuration: NSObject, NSCopying, @unchecked Sendable {
-        public let traitCollection: UITraitCollection?
+    // @unchecked Sendable: NSObject is not marked so, but a configuration adds only constants of Sendable types to it.
+    public class Configuration: NSObject, NSCopying, @unchecked Sendable {
+        public final let traitCollection: UITraitCollection?
+        /// The settings of symbols; nothing is specified unless this is a symbol configuration.
+        final let symbol: SymbolSettings
 
-        init(_ traitCollection: UITraitCollection?) { self.traitCollection = traitCollection }
+        required init(_ traitCollection: UITraitCollection?, symbol: SymbolSettings) {
+            self.traitCollection = traitCollection
+            self.symbol = symbol
+        }
 
-        public convenience init(traitCollection: UITraitCollection?) { self.init(traitCollection) }
+        public convenience init(traitCollection: UITraitCollection?) {
+            self.init(traitCollection, symbol: SymbolSettings())
+        }
 
         /// The same for other traits.
-        public func withTraitCollection(_ traitCollection: UITraitCollection?) -> Configuration {
-            Configuration(traitCollection)
+        public final func withTraitCollection(_ traitCollection: UITraitCollection?) -> Self {
+            Self(traitCollection, symbol: symbol)
         }
 
         /// This configuration with what the other says.
-        public func applying(_ other: Configuration?) -> Configuration {
-            Configuration(other?.traitCollection ?? traitCollection)
+        public final func applying(_ other: Configuration?) -> Self {
+            guard let other else { return self }
+            return Self(other.traitCollection ?? traitCollection, symbol: symbol.applying(other.symbol))
         }
 
-        public func copy(with zone: NSZone? = nil) -> Any { self }
+        public final func copy(with zone: NSZone? = nil) -> Any { self }
 
-        public override func isEqual(_ object: Any?) -> Bool {
+        public final override func isEqual(_ object: Any?) -> Bool {
             guard let other = object as? Configuration else { return false }
-            return traitCollection == other.traitCollection
+            return traitCollection == other.traitCollection && symbol == other.symbol
+                && type(of: self) == type(of: other)
         }
 
-        public override var hash: Int { traitCollection?.hash ?? 0 }
+        public final override var hash: Int {
+            var hasher = Hasher()
+            hasher.combine(traitCollection?.hash)
+            hasher.combine(symbol)
+            return hasher.finalize()
+        }
     }
 }
 

@@ -37,7 +37,11 @@ extension UIImage {
 
     /// Draws the image in a rect of a context's user space, under the state in force.
     package func draw(in rect: CGRect, of context: CGContext) {
-        guard let pixels = traits.pixels, !rect.isEmpty, rect.isFinite else { return }
+        guard !rect.isEmpty, rect.isFinite else { return }
+        if traits.symbol != nil, !traits.isResizable || rect.size == size {
+            return Self.draw(nil, in: rect, traits, of: context)
+        }
+        guard let pixels = traits.pixels else { return }
         if traits.isResizable, rect.size != size {
             ResizableImage(self).draw(in: rect, of: context)
         } else {
@@ -45,8 +49,8 @@ extension UIImage {
         }
     }
 
-    /// Draws pixels upright and tinted.
-    static func draw(_ pixels: CGImage, in rect: CGRect, _ traits: ImageTraits, of context: CGContext) {
+    /// Draws pixels, or the symbol of the traits, upright and tinted.
+    static func draw(_ pixels: CGImage?, in rect: CGRect, _ traits: ImageTraits, of context: CGContext) {
         let isTurned = traits.orientation != .up
         if isTurned || traits.tint != nil { context.saveGState() }
         var target = rect
@@ -58,10 +62,12 @@ extension UIImage {
                         ty: Double(rect.minY))))
             target = CGRect(x: 0, y: 0, width: 1, height: 1)
         }
-        if let tint = traits.tint {
+        if let symbol = traits.symbol {
+            symbol.draw(in: target, of: context, tint: traits.tint)
+        } else if let tint = traits.tint, let pixels {
             context.setFillColor(tint.cgColor)
             context.drawYDown(pixels.alphaStencil, in: target)
-        } else {
+        } else if let pixels {
             context.drawYDown(pixels, in: target)
         }
         if isTurned || traits.tint != nil { context.restoreGState() }

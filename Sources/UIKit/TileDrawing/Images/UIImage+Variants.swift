@@ -4,7 +4,7 @@ import TileGraphics
 // The same pixels, shown in another way. Each costs no more than an object.
 
 extension UIImage {
-    private func changed(_ change: (inout ImageTraits) -> Void) -> UIImage {
+    func changed(_ change: (inout ImageTraits) -> Void) -> UIImage {
         var traits = traits
         change(&traits)
         let images = images?.map { image in
@@ -79,8 +79,14 @@ extension UIImage {
 
     public func imageWithoutBaseline() -> UIImage { changed { $0.baselineOffset = nil } }
 
+    /// The image with a configuration. A symbol's size, weight and colors are replaced if it has any, and kept
+    /// otherwise.
     public func withConfiguration(_ configuration: Configuration) -> UIImage {
-        changed { $0.configuration = configuration.applying(nil) }
+        if isSymbolImage {
+            let own = configuration is SymbolConfiguration ? nil : symbolConfiguration
+            return withSymbolConfiguration((own ?? .unspecified).applying(configuration))
+        }
+        return changed { $0.configuration = configuration.applying(nil) }
     }
 
     /// This image: it has no other range.

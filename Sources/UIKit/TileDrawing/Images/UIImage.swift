@@ -4,8 +4,8 @@ import TileSupport
 
 /// An image in points: pixels, a scale, and display attributes. Immutable.
 ///
-/// Files are PNG, JPEG and WebP. Compiled asset catalogs and symbols are not supported: `init(named:)` searches the
-/// bundle's resources for catalogs as Xcode writes them, and for files.
+/// Files are PNG, JPEG and WebP. Compiled asset catalogs are not supported: `init(named:)` searches the bundle's
+/// resources for catalogs as Xcode writes them, and for files. `init(systemName:)` draws system symbols.
 // @unchecked Sendable: NSObject is not marked so. All that an image adds is constant and Sendable, except for
 // `accessibilityIdentifier` and `imageAsset`, which are protected by locks.
 public final class UIImage: NSObject, NSCopying, @unchecked Sendable {
@@ -84,8 +84,6 @@ public final class UIImage: NSObject, NSCopying, @unchecked Sendable {
     /// The distance of the baseline from the bottom, in points; `nil` if none was set.
     public var baselineOffsetFromBottom: CGFloat? { traits.baselineOffset }
     public var hasBaseline: Bool { traits.baselineOffset != nil }
-    /// Always false: symbols are not supported.
-    public var isSymbolImage: Bool { false }
     /// Always false: pixels have 8 bits and the standard range.
     public var isHighDynamicRange: Bool { false }
     public var configuration: Configuration? { traits.configuration }

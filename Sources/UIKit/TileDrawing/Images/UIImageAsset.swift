@@ -154,8 +154,10 @@ extension UIImage {
         }
     }
 
-    /// Returns the image of its asset for traits: itself, unless others were registered.
+    /// Returns the image of its asset for traits: itself, unless others were registered. A symbol gets the size for
+    /// the traits.
     package func resolved(for traitCollection: UITraitCollection) -> UIImage {
+        if isSymbolImage { return displayed(preferring: nil, for: traitCollection) }
         guard let asset = extras.withLock({ $0.asset }), !asset.isSingle else { return self }
         let found = asset.image(with: traitCollection)
         return found == self ? self : found

@@ -76,7 +76,7 @@ struct ListContentArrangement {
     }
 
     private static func imageSize(_ look: UIListContentConfiguration) -> CGSize? {
-        guard let size = look.image?.size, size.width > 0, size.height > 0 else { return nil }
+        guard let size = look.imageSize, size.width > 0, size.height > 0 else { return nil }
         let most = look.imageProperties.maximumSize
         var scale: CGFloat = 1
         if most.width > 0 { scale = min(scale, most.width / size.width) }

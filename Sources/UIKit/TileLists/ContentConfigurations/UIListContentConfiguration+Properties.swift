@@ -65,6 +65,8 @@ extension UIListContentConfiguration {
         /// The tint color of the image; nil for the view's tint color.
         public var tintColor: UIColor?
         public var tintColorTransformer: UIConfigurationColorTransformer?
+        /// The size, weight and colors of a symbol, as far as the image itself does not specify them.
+        public var preferredSymbolConfiguration: UIImage.SymbolConfiguration?
         public var cornerRadius: CGFloat = 0
         /// The maximum size, to which larger images are scaled down; 0 for no limit.
         public var maximumSize = CGSize.zero
@@ -79,5 +81,12 @@ extension UIListContentConfiguration {
             let color = self.tintColor ?? tintColor
             return tintColorTransformer?(color) ?? color
         }
+    }
+}
+
+extension UIListContentConfiguration {
+    /// The size of the image; that of a symbol depends on its configuration and on traits.
+    var imageSize: CGSize? {
+        image?.displayed(preferring: imageProperties.preferredSymbolConfiguration, for: .current).size
     }
 }

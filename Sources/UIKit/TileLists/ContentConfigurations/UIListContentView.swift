@@ -54,6 +54,7 @@ open class UIListContentView: UIView, UIContentView {
         let look = shown
         preservesSuperviewLayoutMargins = look.axesPreservingSuperviewLayoutMargins != []
         directionalLayoutMargins = look.directionalLayoutMargins
+        picture.preferredSymbolConfiguration = look.imageProperties.preferredSymbolConfiguration
         picture.image = look.image
         picture.tintColor = look.imageProperties.resolvedTintColor(for: tintColor)
         picture.layer.cornerRadius = look.imageProperties.cornerRadius

@@ -122,7 +122,8 @@ enum ButtonKind {
             if let radius = inner.length("cornerRadius") { configuration.background.cornerRadius = radius }
             if let image = inner.image("image") { configuration.background.image = image }
         }
-        reader.pass("catalog", "fontDescription", "preferredSymbolConfigurationForImage", "showsActivityIndicator")
+        if let isOn = reader.flag("showsActivityIndicator") { configuration.showsActivityIndicator = isOn }
+        reader.pass("catalog", "fontDescription", "preferredSymbolConfigurationForImage")
         reader.noteRest()
         return configuration
     }

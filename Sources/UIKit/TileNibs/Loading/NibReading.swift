@@ -178,6 +178,7 @@ final class NibReading {
     /// Returns an image of the bundle. If it is missing, nothing is shown.
     func image(_ name: String, for element: NibElement) -> UIImage? {
         if let image = UIImage(named: name, in: bundle, compatibleWith: nil) { return image }
+        if resources.isSystemImage(name), let image = UIImage(systemName: name) { return image }
         let what = resources.isSystemImage(name) ? "the system's image" : "the image"
         notes.add(.resource, about: element, "\(what) \(name) is not among the bundle's resources")
         return nil

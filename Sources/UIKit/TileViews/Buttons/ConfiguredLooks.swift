@@ -8,6 +8,7 @@ final class ConfiguredLooks {
     private(set) var background = UIView(frame: .zero)
     private(set) var backgroundImage: UIImageView?
     private(set) var subtitle: UILabel?
+    private(set) var wheel: UIActivityIndicatorView?
     /// The title label's attributes before the configuration was set, to restore later.
     let ownTitle: TitleLooks
 
@@ -39,6 +40,7 @@ final class ConfiguredLooks {
     func remove() {
         background.removeFromSuperview()
         subtitle?.removeFromSuperview()
+        wheel?.removeFromSuperview()
     }
 
     // MARK: Contents
@@ -63,7 +65,8 @@ final class ConfiguredLooks {
         label.isHidden = label.text?.isEmpty ?? true
 
         updateSubtitle(button, colors.foreground)
-        let image = button.currentImage ?? configuration.image
+        updateWheel(button, colors.foreground)
+        let image = image(button)
         if image != nil || button.picture != nil {
             let picture = button.shownPicture
             picture.image = image?.renderingMode == .automatic ? image?.withRenderingMode(.alwaysTemplate) : image
@@ -72,6 +75,30 @@ final class ConfiguredLooks {
             picture.isHidden = image == nil
         }
         updateBackground(colors, button.traitCollection)
+    }
+
+    /// The image, at the size that a symbol has in the button.
+    private func image(_ button: UIButton) -> UIImage? {
+        guard !configuration.showsActivityIndicator else { return nil }
+        let preferred = button.currentPreferredSymbolConfiguration ?? configuration.preferredSymbolConfigurationForImage
+        return (button.currentImage ?? configuration.image)?
+            .displayed(preferring: preferred, for: button.traitCollection)
+    }
+
+    private func updateWheel(_ button: UIButton, _ color: UIColor) {
+        guard configuration.showsActivityIndicator else {
+            wheel?.removeFromSuperview()
+            wheel = nil
+            return
+        }
+        let view = wheel ?? UIActivityIndicatorView(style: .medium)
+        if wheel == nil {
+            wheel = view
+            view.isUserInteractionEnabled = false
+            button.addSubview(view)
+            view.startAnimating()
+        }
+        view.color = configuration.activityIndicatorColorTransformer?(color) ?? color
     }
 
     private func updateSubtitle(_ button: UIButton, _ color: UIColor) {
@@ -142,15 +169,15 @@ final class ConfiguredLooks {
     private func arrangement(_ button: UIButton, width: CGFloat) -> ConfiguredArrangement {
         let insets = configuration.contentInsets
         let room = max(width - insets.leading - insets.trailing, 0)
-        let image = button.currentImage ?? configuration.image
-        let beside = isVertical ? 0 : (image?.size.width ?? 0) + (image == nil ? 0 : configuration.imagePadding)
+        let image = wheel?.sizeThatFits(.zero) ?? image(button)?.size ?? .zero
+        let beside = isVertical || image == .zero ? 0 : image.width + configuration.imagePadding
         let limit = CGSize(width: max(room - beside, 0), height: .greatestFiniteMagnitude)
         func size(_ label: UILabel?) -> CGSize {
             guard let label, label.text?.isEmpty == false, limit.width > 0 else { return .zero }
             return label.sizeThatFits(limit)
         }
         return ConfiguredArrangement(
-            image: image?.size ?? .zero, title: size(button.label), subtitle: size(subtitle),
+            image: image, title: size(button.label), subtitle: size(subtitle),
             placement: configuration.imagePlacement, imagePadding: configuration.imagePadding,
             titlePadding: configuration.titlePadding, alignment: textAlignment,
             isRightToLeft: button.effectiveUserInterfaceLayoutDirection == .rightToLeft)
@@ -182,6 +209,7 @@ final class ConfiguredLooks {
         let content = arrangement(button, width: button.bounds.width)
         let origin = content.origin(
             in: room, button.effectiveContentHorizontalAlignment, button.contentVerticalAlignment)
+        wheel?.frame = content.imageFrame.offsetBy(dx: origin.x, dy: origin.y)
         button.picture?.frame = content.imageFrame.offsetBy(dx: origin.x, dy: origin.y)
         button.label?.frame = content.titleFrame.offsetBy(dx: origin.x, dy: origin.y)
         subtitle?.frame = content.subtitleFrame.offsetBy(dx: origin.x, dy: origin.y)

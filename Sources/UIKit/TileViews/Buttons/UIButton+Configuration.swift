@@ -53,6 +53,12 @@ extension UIButton {
         /// A smaller text below the title.
         public var subtitle: String?
         public var image: UIImage?
+        /// The size, weight and colors of a symbol, as far as the image itself does not specify them.
+        public var preferredSymbolConfigurationForImage: UIImage.SymbolConfiguration?
+        /// A Boolean value that indicates whether an activity indicator takes the place of the image.
+        public var showsActivityIndicator = false
+        /// Changes the color of the activity indicator, which is that of the text.
+        public var activityIndicatorColorTransformer: UIConfigurationColorTransformer?
         public var titleLineBreakMode = NSLineBreakMode.byWordWrapping
         public var subtitleLineBreakMode = NSLineBreakMode.byWordWrapping
         public var titleAlignment = TitleAlignment.automatic

@@ -61,7 +61,9 @@ extension UIButton {
 
     /// The image for the current state. A system button treats it as a template unless its rendering mode is explicit.
     var shownImage: UIImage? {
-        guard isOfSystemKind, let image = currentImage, image.renderingMode == .automatic else { return currentImage }
+        let preferred = currentPreferredSymbolConfiguration
+        guard let image = currentImage?.displayed(preferring: preferred, for: traitCollection) else { return nil }
+        guard isOfSystemKind, image.renderingMode == .automatic else { return image }
         return image.withRenderingMode(.alwaysTemplate)
     }
 
@@ -181,7 +183,7 @@ extension UIImage {
                 UIRectFillUsingBlendMode(area, .sourceAtop)
             }
         }
-        let kept = result.withRenderingMode(renderingMode)
+        let kept = result.withRenderingMode(isTemplate ? .alwaysTemplate : renderingMode)
         return capInsets == .zero ? kept : kept.resizableImage(withCapInsets: capInsets, resizingMode: resizingMode)
     }
 }

@@ -241,6 +241,21 @@ open class UIButton: UIControl {
         change(\.images, to: image, for: state)
     }
 
+    /// Sets the size, weight and colors of symbols in a state, as far as the image itself does not specify them.
+    open func setPreferredSymbolConfiguration(
+        _ configuration: UIImage.SymbolConfiguration?, forImageIn state: State
+    ) {
+        change(\.symbolConfigurations, to: configuration, for: state)
+    }
+
+    open func preferredSymbolConfigurationForImage(in state: State) -> UIImage.SymbolConfiguration? {
+        contents.symbolConfigurations.value(for: state)
+    }
+
+    open var currentPreferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+        preferredSymbolConfigurationForImage(in: self.state)
+    }
+
     /// Sets an image that is stretched over the whole button behind the content.
     open func setBackgroundImage(_ image: UIImage?, for state: State) {
         change(\.backgroundImages, to: image, for: state)

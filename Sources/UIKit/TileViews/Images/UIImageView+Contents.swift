@@ -19,9 +19,16 @@ extension UIImageView {
                 count: images.count, duration: animationDuration, repeats: animationRepeatCount)
             if let index { return images[index] }
         }
-        let still = (isHighlighted ? highlightedImage ?? image : image)?.resolved(for: traitCollection)
+        let still = (isHighlighted ? highlightedImage ?? image : image).map { displayed($0) }
         guard let still, let images = still.images, !images.isEmpty else { return still }
         return images[sequence.index(count: images.count, duration: still.duration, repeats: 0) ?? 0]
+    }
+
+    /// Returns an image for the view's traits and, if it is a symbol, with the preferred configuration.
+    func displayed(_ image: UIImage) -> UIImage {
+        image.isSymbolImage
+            ? image.displayed(preferring: preferredSymbolConfiguration, for: traitCollection)
+            : image.resolved(for: traitCollection)
     }
 
     private var runningImages: [UIImage]? {
@@ -45,12 +52,12 @@ extension UIImageView {
     /// Sets the layer's contents to the pixels of the image, or to a drawing of it if the pixels are not shown
     /// unchanged.
     func showPixels() {
-        guard let image = shown, let pixels = image.cgImage else {
+        guard let image = shown, image.isSymbolImage || image.cgImage != nil else {
             layer.contents = nil
             return
         }
         let tinted =
-            image.renderingMode == .alwaysTemplate
+            image.isTemplate
             ? image.withTintColor(tintColor.resolvedColor(with: traitCollection)) : image
         let isMirrored =
             image.flipsForRightToLeftLayoutDirection && effectiveUserInterfaceLayoutDirection == .rightToLeft
@@ -63,7 +70,7 @@ extension UIImageView {
             return
         }
         let isPlain = upright === image && image.showsItsPixels
-        layer.contents = isPlain ? pixels : upright.drawn(in: image.size)
+        layer.contents = isPlain ? image.cgImage : upright.drawn(in: image.size)
         layer.contentsCenter = image.stretchedPart
     }
 }

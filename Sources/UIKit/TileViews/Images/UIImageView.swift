@@ -72,6 +72,15 @@ open class UIImageView: UIView {
         didSet { showImage() }
     }
 
+    /// The size, weight and colors of symbols, as far as the image itself does not specify them.
+    open var preferredSymbolConfiguration: UIImage.SymbolConfiguration? {
+        didSet {
+            guard preferredSymbolConfiguration != oldValue else { return }
+            invalidateIntrinsicContentSize()
+            showImage()
+        }
+    }
+
     open var isHighlighted = false {
         didSet { if isHighlighted != oldValue { showImage() } }
     }
@@ -138,7 +147,7 @@ open class UIImageView: UIView {
     // MARK: Layout
 
     /// Returns the size of the image, or the current size without one.
-    open override func sizeThatFits(_ size: CGSize) -> CGSize { image?.size ?? super.sizeThatFits(size) }
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { naturalSize ?? super.sizeThatFits(size) }
 
     // MARK: Accessibility
 
@@ -148,7 +157,13 @@ open class UIImageView: UIView {
     }
 
     /// The size of the image.
-    open override var intrinsicContentSize: CGSize { image?.size ?? super.intrinsicContentSize }
+    open override var intrinsicContentSize: CGSize { naturalSize ?? super.intrinsicContentSize }
+
+    /// The size of the image; that of a symbol depends on the preferred configuration and on traits.
+    private final var naturalSize: CGSize? {
+        guard let image else { return nil }
+        return image.isSymbolImage ? displayed(image).size : image.size
+    }
 
     /// The alignment insets of the image, which exclude its shadows and badges.
     open override var alignmentRectInsets: UIEdgeInsets { image?.alignmentRectInsets ?? .zero }
@@ -169,6 +184,7 @@ open class UIImageView: UIView {
 
     open override func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {
         super.traitCollectionDidChange(previousTraitCollection)
+        if image?.isSymbolImage == true { invalidateIntrinsicContentSize() }
         // The traits may select another variant of the image; in any case colors can change.
         let before = shown
         showImage()

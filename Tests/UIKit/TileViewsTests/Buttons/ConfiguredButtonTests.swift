@@ -31,6 +31,28 @@ struct ConfiguredButtonTests {
         #expect(button.titleLabel!.frame.minX == width / 2)
     }
 
+    @Test("an activity indicator takes the place of the image, and symbols have the preferred configuration")
+    func indicator() throws {
+        var configuration = UIButton.Configuration.plain()
+        configuration.image = UIImage(systemName: "star")
+        configuration.imagePadding = 8
+        configuration.preferredSymbolConfigurationForImage = UIImage.SymbolConfiguration(pointSize: 34)
+        let button = button(configuration)
+        let text = button.titleLabel!.intrinsicContentSize.width
+        let preferred = UIImage.SymbolConfiguration(pointSize: 34)
+        let star = try #require(UIImage(systemName: "star", withConfiguration: preferred))
+        #expect(button.imageView?.frame.size == star.size)
+        #expect(abs(button.bounds.width - text - star.size.width - 8 - 24) <= 0.5)
+        button.configuration?.showsActivityIndicator = true
+        button.sizeToFit()
+        button.layoutIfNeeded()
+        let wheel = try #require(button.subviews.first { $0 is UIActivityIndicatorView } as? UIActivityIndicatorView)
+        #expect(wheel.isAnimating && wheel.frame.size == CGSize(width: 20, height: 20))
+        #expect(abs(button.bounds.width - text - 20 - 8 - 24) <= 0.5 && button.imageView?.isHidden == true)
+        button.configuration?.showsActivityIndicator = false
+        #expect(wheel.superview == nil)
+    }
+
     @Test("margins that were set stay when the size changes, until they are given back")
     func margins() {
         var configuration = UIButton.Configuration.plain()
