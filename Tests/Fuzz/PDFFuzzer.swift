@@ -9,15 +9,32 @@ import PopplerMessages
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDocument(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = UnsafeBufferPointer(start: start, count: count)
+    precondition(isPrepared, "a document without pages can't be read")
     readReplies(Array(bytes))
-    let file = open(place.document, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    precondition(file >= 0 && write(file, start, count) == count, "the document can't be written")
-    close(file)
+    write(bytes)
     switch Document.open(path: place.document, password: "") {
     case .success(let document): ask(document, choice: bytes.reduce(0) { $0 &+ Int($1) })
     case .failure(let refusal): precondition(!refusal.message.isEmpty)
     }
     return 0
+}
+
+/// Whether a document stays open. Without one, Poppler would read its tables of characters again for each document, which takes
+/// longer than most documents.
+private let isPrepared: Bool = {
+    let text = "%PDF-1.4\n1 0 obj<</Pages 2 0 R>>endobj 2 0 obj<</Kids[]/Count 0>>endobj trailer<</Root 1 0 R>>"
+    Array(text.utf8).withUnsafeBufferPointer(write)
+    guard case .success(let document) = Document.open(path: place.document, password: "") else { return false }
+    // It is kept until the process ends.
+    _ = Unmanaged.passRetained(document)
+    return document.file != nil
+}()
+
+private func write(_ document: UnsafeBufferPointer<UInt8>) {
+    let file = open(place.document, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let isWritten = file >= 0 && Glibc.write(file, document.baseAddress, document.count) == document.count
+    precondition(isWritten, "the document can't be written")
+    close(file)
 }
 
 /// Makes all requests about a document.
