@@ -1,3 +1,4 @@
+#include "Meshes/MeshReader.h"
 #include "PageDevice.h"
 
 #include <algorithm>
@@ -118,42 +119,14 @@ bool PageDevice::functionShadedFill(GfxState *state, GfxFunctionShading *shading
 // MARK: Triangles
 
 namespace {
-/// A corner of a triangle in the layer's plane, with the components of its color, or the parameter of a function.
-struct Corner {
-    double x = 0;
-    double y = 0;
-    double components[gfxColorMaxComps] = {};
-
-    /// The middle of two corners.
-    static Corner middle(const Corner &one, const Corner &other, int count) {
-        Corner middle;
-        middle.x = (one.x + other.x) / 2;
-        middle.y = (one.y + other.y) / 2;
-        for (int i = 0; i < count; i++) middle.components[i] = (one.components[i] + other.components[i]) / 2;
-        return middle;
-    }
-};
-
 /// The colors of a shading with triangles or patches.
 template <typename Shading> struct Colors {
-    Shading &shading;
-    int count;
+    const MeshReader<Shading> &reader;
     /// The range of the parameter.
     double first = 0;
     double last = 0;
 
-    explicit Colors(Shading &shading)
-        : shading(shading), count(shading.isParameterized() ? 1 : shading.getColorSpace()->getNComps()) {}
-
-    bool hasRamp() const { return shading.isParameterized(); }
-
-    RGB ofParameter(double t) const {
-        GfxColor color = {};
-        GfxRGB value;
-        shading.getParameterizedColor(t, &color);
-        shading.getColorSpace()->getRGB(&color, &value);
-        return rgb(value);
-    }
+    explicit Colors(const MeshReader<Shading> &reader) : reader(reader) {}
 
     /// Fills a ramp with as many colors as the function needs.
     void fill(std::vector<RGB> &ramp) const {
@@ -162,7 +135,8 @@ template <typename Shading> struct Colors {
             ramp.resize(count);
             int step = 0;
             for (int i = 0; i < count; i++) {
-                ramp[i] = ofParameter(first + (last - first) * i / (count - 1));
+                double parameter = first + (last - first) * i / (count - 1);
+                ramp[i] = rgb(reader.color(&parameter));
                 if (i == 0) continue;
                 const RGB &one = ramp[i - 1], &other = ramp[i];
                 step = std::max(
@@ -174,16 +148,12 @@ template <typename Shading> struct Colors {
     }
 
     DeepColor operator()(const double *components) const {
-        if (hasRamp()) {
+        if (reader.hasParameter()) {
             double place = last > first ? (components[0] - first) / (last - first) : 0;
             // A value that is not a number counts as the first.
             return {uint16_t((place > 0 ? std::min(place, 1.0) : 0.0) * 0xFFFF + 0.5), 0, 0};
         }
-        GfxColor color = {};
-        for (int i = 0; i < count; i++) color.c[i] = dblToCol(components[i]);
-        GfxRGB value;
-        shading.getColorSpace()->getRGB(&color, &value);
-        return deepColor(value);
+        return deepColor(reader.color(components));
     }
 };
 
@@ -193,17 +163,18 @@ struct Triangles {
     const Colors<GfxGouraudTriangleShading> &colors;
     double leastSide;
 
-    DeepColor color(const Corner &corner) const { return colors(corner.components); }
+    DeepColor color(const MeshCorner &corner) const { return colors(corner.components); }
 
-    void add(const Corner &a, const Corner &b, const Corner &c, int depth = 0) const {
+    void add(const MeshCorner &a, const MeshCorner &b, const MeshCorner &c, int depth = 0) const {
         if (mesh.cornerCount() > ShadingMesh::mostCorners) return;
         constexpr int mostDepth = 6;
-        Corner ab = Corner::middle(a, b, colors.count), bc = Corner::middle(b, c, colors.count),
-               ca = Corner::middle(c, a, colors.count);
-        auto length = [](const Corner &one, const Corner &other) {
+        int count = colors.reader.count;
+        MeshCorner ab = MeshCorner::middle(a, b, count), bc = MeshCorner::middle(b, c, count),
+                   ca = MeshCorner::middle(c, a, count);
+        auto length = [](const MeshCorner &one, const MeshCorner &other) {
             return std::hypot(one.x - other.x, one.y - other.y);
         };
-        bool isEven = colors.hasRamp() || depth == mostDepth
+        bool isEven = colors.reader.hasParameter() || depth == mostDepth
                       || std::max({length(a, b), length(b, c), length(c, a)}) < leastSide
                       || (isMean(color(ab), color(a), color(b)) && isMean(color(bc), color(b), color(c))
                           && isMean(color(ca), color(c), color(a)));
@@ -219,38 +190,10 @@ struct Triangles {
     }
 };
 
-Corner transformed(const double m[6], double x, double y) {
-    Corner corner;
-    corner.x = m[0] * x + m[2] * y + m[4];
-    corner.y = m[1] * x + m[3] * y + m[5];
-    return corner;
-}
-
-/// Returns the corners of a triangle of a shading.
-std::array<Corner, 3> corners(GfxGouraudTriangleShading &shading, int index, const double toPlane[6], int count) {
-    double x[3] = {}, y[3] = {}, t[3] = {};
-    GfxColor c[3] = {};
-    if (shading.isParameterized()) {
-        shading.getTriangle(index, &x[0], &y[0], &t[0], &x[1], &y[1], &t[1], &x[2], &y[2], &t[2]);
-    } else {
-        shading.getTriangle(index, &x[0], &y[0], &c[0], &x[1], &y[1], &c[1], &x[2], &y[2], &c[2]);
-    }
-    std::array<Corner, 3> corners;
-    for (int k = 0; k < 3; k++) {
-        corners[k] = transformed(toPlane, x[k], y[k]);
-        if (shading.isParameterized()) {
-            corners[k].components[0] = t[k];
-        } else {
-            for (int n = 0; n < count; n++) corners[k].components[n] = colToDbl(c[k].c[n]);
-        }
-    }
-    return corners;
-}
-
 /// Returns whether a part of a triangle may be inside an area.
-bool isSeen(const std::array<Corner, 3> &corners, const Area &area) {
+bool isSeen(const std::array<MeshCorner, 3> &corners, const Area &area) {
     Area bounds = Area::none();
-    for (const Corner &corner : corners) {
+    for (const MeshCorner &corner : corners) {
         if (!isDrawable(corner.x, corner.y)) return false;
         bounds.add(corner.x, corner.y);
     }
@@ -262,16 +205,17 @@ bool PageDevice::gouraudTriangleShadedFill(GfxState *state, GfxGouraudTriangleSh
     noteColors(shading->getColorSpace());
     if (isHidden(state)) return true;
     ShadingMesh mesh;
-    Colors colors(*shading);
+    MeshReader reader(*shading, state->getCTM());
+    Colors colors(reader);
     int count = shading->getNTriangles();
     Area area = clipArea(state).grown(1);
-    if (colors.hasRamp() && count > 0) {
+    if (reader.hasParameter() && count > 0) {
         colors.first = 1e30;
         colors.last = -1e30;
         for (int i = 0; i < count; i++) {
-            auto each = corners(*shading, i, state->getCTM(), 1);
+            auto each = reader.triangle(i);
             if (!isSeen(each, area)) continue;
-            for (const Corner &corner : each) {
+            for (const MeshCorner &corner : each) {
                 if (!std::isfinite(corner.components[0])) continue;
                 colors.first = std::min(colors.first, corner.components[0]);
                 colors.last = std::max(colors.last, corner.components[0]);
@@ -282,7 +226,7 @@ bool PageDevice::gouraudTriangleShadedFill(GfxState *state, GfxGouraudTriangleSh
     }
     Triangles triangles{mesh, colors, leastSide()};
     for (int i = 0; i < count; i++) {
-        auto each = corners(*shading, i, state->getCTM(), colors.count);
+        auto each = reader.triangle(i);
         if (isSeen(each, area)) triangles.add(each[0], each[1], each[2]);
     }
     if (mesh.cornerCount() > ShadingMesh::mostCorners || !draw(state, mesh)) drawRaster(state, shading);
@@ -323,12 +267,10 @@ bool PageDevice::patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *shadi
     noteColors(shading->getColorSpace());
     if (isHidden(state)) return true;
     ShadingMesh mesh;
-    Colors colors(*shading);
-    const double *toPlane = state->getCTM();
+    MeshReader reader(*shading, state->getCTM());
+    Colors colors(reader);
     Area area = clipArea(state).grown(1);
-    // Poppler stores components of colors as fixed-point numbers, and parameters as they are.
-    double unit = colors.hasRamp() ? 1 : gfxColorComp1;
-    bool isEven = colors.hasRamp() || isLinear(shading->getColorSpace());
+    bool isEven = reader.hasParameter() || isLinear(shading->getColorSpace());
     std::vector<const GfxPatch *> patches;
     colors.first = 1e30;
     colors.last = -1e30;
@@ -337,22 +279,22 @@ bool PageDevice::patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *shadi
         const GfxPatch *patch = shading->getPatch(i);
         Area bounds = Area::none();
         bool isWhole = true;
-        for (int k = 0; k < 16; k++) {
-            Corner corner = transformed(toPlane, patch->x[k / 4][k % 4], patch->y[k / 4][k % 4]);
+        for (const MeshCorner &corner : reader.controls(*patch)) {
             bounds.add(corner.x, corner.y);
             isWhole = isWhole && isDrawable(corner.x, corner.y);
         }
         if (!isWhole || isApart(bounds, area)) continue;
         patches.push_back(patch);
-        parts = std::max(parts, partCount(*patch, toPlane, leastSide(), colors.hasRamp() ? 0 : colors.count, isEven));
+        int colorCount = reader.hasParameter() ? 0 : reader.count;
+        parts = std::max(parts, partCount(*patch, state->getCTM(), leastSide(), colorCount, isEven));
         for (int k = 0; k < 4; k++) {
-            double t = patch->color[k / 2][k % 2].c[0] / unit;
+            double t = reader.first(*patch, k);
             if (!std::isfinite(t)) continue;
             colors.first = std::min(colors.first, t);
             colors.last = std::max(colors.last, t);
         }
     }
-    if (colors.hasRamp() && !patches.empty()) {
+    if (reader.hasParameter() && !patches.empty()) {
         if (colors.first > colors.last) return true;
         colors.fill(mesh.ramp);
         parts = std::max(parts, 8);
@@ -369,9 +311,7 @@ bool PageDevice::patchMeshShadedFill(GfxState *state, GfxPatchMeshShading *shadi
         auto first = uint32_t(mesh.cornerCount());
         for (int r = 0; r <= parts; r++) {
             for (int c = 0; c <= parts; c++) {
-                PatchPoint point(*patch, double(r) / parts, double(c) / parts, colors.count);
-                Corner placed = transformed(toPlane, point.x, point.y);
-                for (int n = 0; n < colors.count; n++) placed.components[n] = point.components[n] / unit;
+                MeshCorner placed = reader.point(*patch, double(r) / parts, double(c) / parts);
                 mesh.add(placed.x, placed.y, colors(placed.components));
             }
         }

@@ -1,4 +1,5 @@
 #include "../PageDevice.h"
+#include "MeshReader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -75,20 +76,12 @@ void PageDevice::drawRaster(GfxState *state, GfxFunctionShading *shading) {
 }
 
 namespace {
-/// A corner of a triangle in pixels, with the components of its color, or the parameter of a function.
-struct Corner {
-    double x = 0;
-    double y = 0;
-    double components[gfxColorMaxComps] = {};
-};
-
 /// Fills triangles of an image with colors between those of their corners.
-struct TriangleFill {
+template <typename Shading> struct TriangleFill {
     PixelImage &image;
-    int count;
-    std::function<RGB(const double *)> color;
+    const MeshReader<Shading> &reader;
 
-    void fill(const Corner &a, const Corner &b, const Corner &c) const {
+    void fill(const MeshCorner &a, const MeshCorner &b, const MeshCorner &c) const {
         double area = (b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y);
         if (!(std::fabs(area) > 1e-12) || !std::isfinite(area)) return;
         double top = std::min({a.y, b.y, c.y}), bottom = std::max({a.y, b.y, c.y});
@@ -98,9 +91,9 @@ struct TriangleFill {
         constexpr double slack = 1e-9;
         for (int row = first; row < last; row++) {
             double y = row + 0.5, left = 1e30, right = -1e30;
-            const Corner *corners[] = {&a, &b, &c, &a};
+            const MeshCorner *corners[] = {&a, &b, &c, &a};
             for (int i = 0; i < 3; i++) {
-                const Corner &from = *corners[i], &to = *corners[i + 1];
+                const MeshCorner &from = *corners[i], &to = *corners[i + 1];
                 if ((from.y > y) == (to.y > y)) continue;
                 double x = from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x);
                 left = std::min(left, x);
@@ -116,61 +109,22 @@ struct TriangleFill {
                 u = std::clamp(u, 0.0, 1.0);
                 v = std::clamp(v, 0.0, 1.0 - u);
                 double components[gfxColorMaxComps];
-                for (int i = 0; i < count; i++) {
+                for (int i = 0; i < reader.count; i++) {
                     components[i] = (1 - u - v) * a.components[i] + u * b.components[i] + v * c.components[i];
                 }
-                set(image, column, row, color(components));
+                set(image, column, row, rgb(reader.color(components)));
             }
         }
     }
 };
-
-template <typename Shading> std::function<RGB(const double *)> colors(Shading *shading) {
-    bool isParameter = shading->isParameterized();
-    int count = shading->getColorSpace()->getNComps();
-    return [=](const double *components) {
-        GfxColor color;
-        if (isParameter) {
-            shading->getParameterizedColor(components[0], &color);
-        } else {
-            for (int i = 0; i < count; i++) color.c[i] = dblToCol(components[i]);
-        }
-        GfxRGB value;
-        shading->getColorSpace()->getRGB(&color, &value);
-        return rgb(value);
-    };
-}
-
-Corner transformed(const double m[6], double x, double y) {
-    Corner corner;
-    corner.x = m[0] * x + m[2] * y + m[4];
-    corner.y = m[1] * x + m[3] * y + m[5];
-    return corner;
-}
 }
 
 void PageDevice::drawRaster(GfxState *state, GfxGouraudTriangleShading *shading) {
     drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
-        int count = shading->isParameterized() ? 1 : shading->getColorSpace()->getNComps();
-        TriangleFill triangles{image, count, colors(shading)};
+        MeshReader reader(*shading, toPixels);
+        TriangleFill<GfxGouraudTriangleShading> triangles{image, reader};
         for (int i = 0; i < shading->getNTriangles(); i++) {
-            double x[3] = {}, y[3] = {};
-            Corner corners[3];
-            if (shading->isParameterized()) {
-                double t[3] = {};
-                shading->getTriangle(i, &x[0], &y[0], &t[0], &x[1], &y[1], &t[1], &x[2], &y[2], &t[2]);
-                for (int k = 0; k < 3; k++) {
-                    corners[k] = transformed(toPixels, x[k], y[k]);
-                    corners[k].components[0] = t[k];
-                }
-            } else {
-                GfxColor c[3] = {};
-                shading->getTriangle(i, &x[0], &y[0], &c[0], &x[1], &y[1], &c[1], &x[2], &y[2], &c[2]);
-                for (int k = 0; k < 3; k++) {
-                    corners[k] = transformed(toPixels, x[k], y[k]);
-                    for (int n = 0; n < count; n++) corners[k].components[n] = colToDbl(c[k].c[n]);
-                }
-            }
+            auto corners = reader.triangle(i);
             triangles.fill(corners[0], corners[1], corners[2]);
         }
     });
@@ -178,36 +132,25 @@ void PageDevice::drawRaster(GfxState *state, GfxGouraudTriangleShading *shading)
 
 void PageDevice::drawRaster(GfxState *state, GfxPatchMeshShading *shading) {
     drawRaster(state, [&](PixelImage &image, const double toPixels[6]) {
-        int count = shading->isParameterized() ? 1 : shading->getColorSpace()->getNComps();
-        // Poppler stores components of colors as fixed-point numbers, and parameters as they are.
-        double unit = shading->isParameterized() ? 1 : gfxColorComp1;
-        TriangleFill triangles{image, count, colors(shading)};
+        MeshReader reader(*shading, toPixels);
+        TriangleFill<GfxPatchMeshShading> triangles{image, reader};
         for (int i = 0; i < shading->getNPatches(); i++) {
-            const GfxPatch *patch = shading->getPatch(i);
-            double left = 1e30, top = 1e30, right = -1e30, bottom = -1e30;
-            for (int k = 0; k < 16; k++) {
-                Corner corner = transformed(toPixels, patch->x[k / 4][k % 4], patch->y[k / 4][k % 4]);
-                left = std::min(left, corner.x);
-                right = std::max(right, corner.x);
-                top = std::min(top, corner.y);
-                bottom = std::max(bottom, corner.y);
-            }
-            if (right < 0 || bottom < 0 || left > image.width || top > image.height) continue;
-            double extent = std::max(right - left, bottom - top);
+            const GfxPatch &patch = *shading->getPatch(i);
+            Area bounds = Area::none();
+            for (const MeshCorner &corner : reader.controls(patch)) bounds.add(corner.x, corner.y);
+            if (bounds.right < 0 || bounds.bottom < 0 || bounds.left > image.width || bounds.top > image.height) continue;
+            double extent = std::max(bounds.right - bounds.left, bounds.bottom - bounds.top);
             // Pieces of a few pixels, which are straight enough.
             int parts = int(std::clamp(extent / 6, 4.0, 64.0));
-            std::vector<Corner> grid((parts + 1) * (parts + 1));
+            std::vector<MeshCorner> grid((parts + 1) * (parts + 1));
             for (int r = 0; r <= parts; r++) {
                 for (int c = 0; c <= parts; c++) {
-                    PatchPoint point(*patch, double(r) / parts, double(c) / parts, count);
-                    Corner placed = transformed(toPixels, point.x, point.y);
-                    for (int n = 0; n < count; n++) placed.components[n] = point.components[n] / unit;
-                    grid[r * (parts + 1) + c] = placed;
+                    grid[r * (parts + 1) + c] = reader.point(patch, double(r) / parts, double(c) / parts);
                 }
             }
             for (int r = 0; r < parts; r++) {
                 for (int c = 0; c < parts; c++) {
-                    const Corner *at = &grid[r * (parts + 1) + c];
+                    const MeshCorner *at = &grid[r * (parts + 1) + c];
                     triangles.fill(at[0], at[1], at[parts + 1]);
                     triangles.fill(at[1], at[parts + 2], at[parts + 1]);
                 }
