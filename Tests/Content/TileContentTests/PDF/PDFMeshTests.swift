@@ -142,6 +142,16 @@ struct PDFMeshTests {
         }
     }
 
+    @Test("a pixel of an overview has the mean of a mesh's colors")
+    func overview() throws {
+        // Stripes of a point. A pixel is 6 points wide.
+        let page = try drawn(
+            "/ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 15 0 15] /Function 6 0 R",
+            function: "{ pop cvi 2 mod 0 eq { 1 0 0 } { 0 0 1 } ifelse }", domain: "0 15 0 15", scale: 0.125)
+        for x in [3.0, 9] { #expect(isNear(page.color(x, 9), [128, 0, 128], tolerance: 30)) }
+        #expect(page.color(21, 9) == white)
+    }
+
     @Test("a mesh is as translucent as the state says")
     func opacity() throws {
         let data =

@@ -3,7 +3,8 @@ import TileGeometry
 import TileGraphics
 
 /// Triangles whose color changes evenly between their corners: a shading of a PDF page by a mesh or a function. They
-/// are drawn sharp at any scale, with a color for the middle of each pixel, as in Poppler, MuPDF and PDFium.
+/// are drawn sharp at any scale, with a color for the middle of each pixel, as in Poppler, MuPDF and PDFium. In overviews, a
+/// pixel is the mean of several.
 ///
 /// `tilework-pdf` writes them as a data URL (`Meshes/ShadingMesh.cpp`). Their plane is the user space of the `image`
 /// element that has the URL.
@@ -106,7 +107,33 @@ final class ShadingMesh: ExternalDrawing {
     private static let mostLayers = 256
     private static let workPerFace = 64
 
+    /// The maximum number of colors that are found at a time: 16 MB.
+    private static let mostSamples = 1 << 22
+
     func pixels(_ area: RasterArea, isCancelled: () -> Bool) throws(RasterFailure) -> Bitmap? {
+        // A color for each point of the page, so that an overview has no other colors than the level below it.
+        let halvings = area.scale < 1 ? Int(min(3, -log2(area.scale).rounded(.up))) : 0
+        return try pixels(area, halvings: halvings, isCancelled: isCancelled)
+    }
+
+    private func pixels(
+        _ area: RasterArea, halvings: Int, isCancelled: () -> Bool
+    ) throws(RasterFailure) -> Bitmap? {
+        guard halvings > 0 else { return try samples(area, isCancelled: isCancelled) }
+        let bitmap = Bitmap(width: area.width, height: area.height)
+        let rows = max(1, (Self.mostSamples >> (2 * halvings)) / max(1, area.width))
+        for first in stride(from: 0, to: area.height, by: rows) {
+            let strip = RasterArea(
+                scale: area.scale * 2, x: area.x * 2, y: (area.y + first) * 2, width: area.width * 2,
+                height: min(rows, area.height - first) * 2)
+            guard let drawn = try pixels(strip, halvings: halvings - 1, isCancelled: isCancelled) else { return nil }
+            BoxShrink.shrink(drawn, into: bitmap, y: first)
+        }
+        return bitmap
+    }
+
+    /// Returns an area with a color for the middle of each pixel.
+    private func samples(_ area: RasterArea, isCancelled: () -> Bool) throws(RasterFailure) -> Bitmap? {
         let bitmap = Bitmap(width: area.width, height: area.height)
         let origin = SIMD2(Double(area.x), Double(area.y))
         // Places that should be the same differ by less than this, but never by as much as is seen.
