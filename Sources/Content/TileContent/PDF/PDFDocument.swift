@@ -144,15 +144,19 @@ public final class PDFDocument: Sendable {
 
     /// Reads a page as a picture.
     func read(_ index: Int) throws(ContentFailure) -> SVGDocument {
-        let text = try ask(page: index) { process throws(PDFFailure) in try process.page(index) }
-        return try SVGDocument.read(text, path: path, limits: limits, rules: Self.rules)
+        try SVGDocument.read(try text(ofPage: index), path: path, limits: limits, rules: Self.rules)
+    }
+
+    /// Returns the drawing of a page as SVG.
+    func text(ofPage index: Int) throws(ContentFailure) -> Data {
+        try ask(page: index) { process throws(PDFFailure) in try process.page(index) }
     }
 
     /// The rules of PDF viewers. Lines are at least a pixel wide, because a width of zero means as thin as possible.
     /// Images are on whole pixels, so that the strips of an image that was cut meet without seams.
-    private static let rules: SVGPixelRules = {
+    static let rules: SVGPixelRules = {
         var rules = SVGPixelRules(thinnestStroke: 1, fitsImages: true)
-        rules.readsMeshes = true
+        rules.isPage = true
         return rules
     }()
 

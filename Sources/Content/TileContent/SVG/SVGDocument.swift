@@ -190,7 +190,9 @@ public struct SVGDocument: Sendable {
         }
         func parsed(keeping names: [String: Int32] = [:]) throws(ContentFailure) -> SVGRecorder {
             do throws(XMLTree.Failure) {
-                return reader(of: try XMLTree(data, maxBytes: memory - data.count, keeping: names))
+                return reader(
+                    of: try XMLTree(
+                        data, maxBytes: memory - data.count, keeping: names, notesUnknownAttributes: rules.isPage))
             } catch {
                 if error.isTooLarge { throw .tooLarge(path: path, what: error.message, limit: limit) }
                 let line = error.line > 0 ? " (line \(error.line))" : ""

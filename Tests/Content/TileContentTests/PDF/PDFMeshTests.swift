@@ -142,13 +142,15 @@ struct PDFMeshTests {
         }
     }
 
-    @Test("a pixel of an overview has the mean of a mesh's colors")
+    @Test("a pixel of an overview has the mean of a mesh's colors, also at its edge")
     func overview() throws {
-        // Stripes of a point. A pixel is 6 points wide.
+        // Stripes of a point. A pixel is 6 points wide, and the third one is half covered.
         let page = try drawn(
             "/ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 15 0 15] /Function 6 0 R",
             function: "{ pop cvi 2 mod 0 eq { 1 0 0 } { 0 0 1 } ifelse }", domain: "0 15 0 15", scale: 0.125)
         for x in [3.0, 9] { #expect(isNear(page.color(x, 9), [128, 0, 128], tolerance: 30)) }
+        let edge = page.color(15, 9)
+        #expect((100...155).contains(edge[1]), "\(edge)")
         #expect(page.color(21, 9) == white)
     }
 

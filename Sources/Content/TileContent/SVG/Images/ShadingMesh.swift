@@ -3,8 +3,8 @@ import TileGeometry
 import TileGraphics
 
 /// Triangles whose color changes evenly between their corners: a shading of a PDF page by a mesh or a function. They
-/// are drawn sharp at any scale, with a color for the middle of each pixel, as in Poppler, MuPDF and PDFium. In overviews, a
-/// pixel is the mean of several.
+/// are drawn sharp at any scale, with a color for the middle of each pixel, as in Poppler, MuPDF and PDFium. In
+/// overviews, a pixel is the mean of several.
 ///
 /// `tilework-pdf` writes them as a data URL (`Meshes/ShadingMesh.cpp`). Their plane is the user space of the `image`
 /// element that has the URL.

@@ -210,15 +210,21 @@ final class XMLTree {
 
     /// The maximum memory, in bytes.
     private let maxBytes: Int
+    private let notesUnknownAttributes: Bool
 
     /// Parses a document.
     ///
     /// - Parameters:
     ///   - maxBytes: The maximum memory. Parsing fails before it takes more.
     ///   - keptNames: Attributes to keep although the reader does not know them, with their numbers.
+    ///   - notesUnknownAttributes: Whether attributes that the reader does not know are omissions.
     /// - Complexity: O(bytes).
-    init(_ data: Data, maxBytes: Int = .max, keeping keptNames: [String: Int32] = [:]) throws(Failure) {
+    init(
+        _ data: Data, maxBytes: Int = .max, keeping keptNames: [String: Int32] = [:],
+        notesUnknownAttributes: Bool = false
+    ) throws(Failure) {
         self.maxBytes = maxBytes
+        self.notesUnknownAttributes = notesUnknownAttributes
         self.keptNames = keptNames
         // Entities may expand values; libxml2 limits that, and the arena checks it.
         arenaCapacity = min(Self.largestArena, data.count * 2 + 65536)
@@ -414,6 +420,7 @@ final class XMLTree {
                     }
                 }
                 guard let attribute else {
+                    if tree.notesUnknownAttributes { tree.omissions.note(.property, string(name), at: index) }
                     if !tree.keptNames.isEmpty, values[at + 2] == nil, let number = tree.keptNames[string(name)] {
                         guard let range = tree.append(begin, end - begin) else {
                             return builder.stop("its entities make it grow too much")

@@ -116,7 +116,7 @@ extension SVGRecorder {
             }
             return .none
         }
-        if rules.readsMeshes, url.type == ShadingMesh.mediaType { return try mesh(url.data, of: node) }
+        if rules.isPage, url.type == ShadingMesh.mediaType { return try mesh(url.data, of: node) }
         let isDrawing = url.isDrawing || url.data.first { $0 > 0x20 } == 0x3C
         return try image(url.data, of: node, isDrawing: isDrawing, place: nil)
     }

@@ -57,15 +57,22 @@ extension SVGRecorder {
             if try !result.get() { style.apply(.unset, to: property, parent: parent) }
         } else {
             let isValid = try apply(property, bytes, &style, parent, from: source, before: layer)
+            if rules.isPage, !isValid, source != .attribute || property.isPresentationAttribute {
+                noteUnknown(property.rawValue, bytes)
+            }
             // Values in sheets were tried when the sheets were read.
             if !isValid || SVGOmittedProperty.mayBeReadInPart(property), source != .sheet,
                 SVGOmittedProperty.isSupportedByBrowsers(bytes, of: property),
                 SVGOmittedProperty.scope(of: property).contains(isHTML: isHTML(styledNode))
             {
-                let text = String(decoding: bytes.prefix(80), as: UTF8.self)
-                omissions.note(.property, "\(property.rawValue): \(text)", at: styledNode)
+                noteUnknown(property.rawValue, bytes)
             }
         }
+    }
+
+    private func noteUnknown(_ property: String, _ value: TextBytes) {
+        let text = String(decoding: value.prefix(80), as: UTF8.self)
+        omissions.note(.property, "\(property): \(text)", at: styledNode)
     }
 
     /// Sets a property from a value without references.
@@ -227,7 +234,10 @@ extension SVGRecorder {
                 omissions.note(.property, property.name, at: styledNode)
             }
         }
-        while let declaration = declarations.next(noteOmitted: note) {
+        func noteOther(_ syntax: CSSStatements.Declaration) {
+            if rules.isPage { noteUnknown(String(decoding: syntax.name, as: UTF8.self), syntax.value) }
+        }
+        while let declaration = declarations.next(noteOmitted: note, noteUnknown: noteOther) {
             if declaration.property == .customProperty { continue }
             if declaration.isImportant { hasImportant = true }
             guard declaration.isImportant == isImportant else { continue }

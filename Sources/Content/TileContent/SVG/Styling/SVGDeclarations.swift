@@ -27,13 +27,17 @@ struct SVGDeclarations: Sequence, IteratorProtocol {
     /// Creates a sequence of declarations.
     init(_ bytes: TextBytes) { statements = CSSStatements(bytes) }
 
-    mutating func next() -> Declaration? { next { _, _ in } }
+    mutating func next() -> Declaration? { next(noteOmitted: { _, _ in }, noteUnknown: { _ in }) }
 
     /// Returns the next declaration of a supported property.
     ///
-    /// - Parameter noteOmitted: Receives properties that only browsers support, for all elements or for some, with
-    ///   their values.
-    mutating func next(noteOmitted: (SVGOmittedProperty, TextBytes) -> Void) -> Declaration? {
+    /// - Parameters:
+    ///   - noteOmitted: Receives properties that only browsers support, for all elements or for some, with their
+    ///     values.
+    ///   - noteUnknown: Receives declarations of other properties.
+    mutating func next(
+        noteOmitted: (SVGOmittedProperty, TextBytes) -> Void, noteUnknown: (CSSStatements.Declaration) -> Void
+    ) -> Declaration? {
         while let statement = statements.next(in: .declarations) {
             guard case .declaration(let syntax) = statement else { continue }
             if let declaration = Declaration(syntax) {
@@ -44,7 +48,11 @@ struct SVGDeclarations: Sequence, IteratorProtocol {
                 }
                 return declaration
             }
-            if let omitted = SVGPropertyTable.omitted(syntax.name) { noteOmitted(omitted, syntax.value) }
+            if let omitted = SVGPropertyTable.omitted(syntax.name) {
+                noteOmitted(omitted, syntax.value)
+            } else {
+                noteUnknown(syntax)
+            }
         }
         return nil
     }
