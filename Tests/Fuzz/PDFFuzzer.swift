@@ -19,8 +19,8 @@ public func fuzzDocument(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Whether a document stays open. Without one, Poppler would read its tables of characters again for each document, which takes
-/// longer than most documents.
+/// Whether a document stays open. Without one, Poppler would read its tables of characters again for each document,
+/// which takes longer than most documents.
 private let isPrepared: Bool = {
     let text = "%PDF-1.4\n1 0 obj<</Pages 2 0 R>>endobj 2 0 obj<</Kids[]/Count 0>>endobj trailer<</Root 1 0 R>>"
     Array(text.utf8).withUnsafeBufferPointer(write)
