@@ -4,7 +4,7 @@ import Testing
 
 @testable import TileContent
 
-/// The elements, attributes and blend modes that `tilework-pdf` writes, each of which the reader of drawings has to know.
+/// The elements, attributes and blend modes that `tilework-pdf` writes. The reader of drawings has to know all.
 @Suite("what tilework-pdf writes")
 struct PDFOperatorTests {
     private let folder: TemporaryFolder
