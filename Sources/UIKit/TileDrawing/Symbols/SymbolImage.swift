@@ -43,8 +43,8 @@ struct SymbolImage: Hashable, Sendable {
 
     // MARK: Metrics
 
-    /// The height of a circle at the medium scale relative to the point size. In Apple's template for custom symbols,
-    /// a circle is some 1.41 capitals high, and a capital of its font 0.705 of the point size.
+    /// The height of a circle at the medium scale relative to the point size: nearly the size itself. Apple publishes no
+    /// figure.
     private static let circleHeight: CGFloat = 0.996
     /// The height of the table's circle, in units of a glyph.
     private static let circleUnits: CGFloat = 20.1

@@ -48,7 +48,7 @@ extension UIImage {
         case medium = 2
         case large = 3
 
-        /// The size relative to the medium scale, as Apple's template for custom symbols has it.
+        /// The size relative to the medium scale. Apple publishes no figures.
         var factor: CGFloat {
             switch self {
             case .default, .unspecified, .medium: 1
