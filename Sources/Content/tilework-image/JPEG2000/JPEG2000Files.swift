@@ -17,10 +17,12 @@ enum JPEG2000Files {
         guard let header = JPEG2000Header(path) else { return file }
         let description = file.description
         let whole = JPEG2000Picture(
-            path, colorSpace: header.colorSpace, paletteChannels: header.paletteChannels, description)
-        if header.paletteChannels != nil {
+            path, colorSpace: header.colorSpace, palette: header.palette, description)
+        if header.palette != nil {
             // libvips 8.14 does not read palettes.
-            guard let whole else { throw .unsupported("it is JPEG 2000 with a palette that is not of gray or RGB") }
+            guard let whole else {
+                throw .unsupported("it is JPEG 2000 with a palette of other colors than gray and RGB")
+            }
             return whole
         }
         if !header.isTiled || !header.startsWithWholeTile {

@@ -15,16 +15,20 @@ struct JPEG2000Header {
     /// The number of the color space that a JP2 file states (EnumCS of ISO/IEC 15444-1, I.5.3.3); nil if it states
     /// none.
     var colorSpace: Int?
-    /// The number of channels that a palette has for the samples, which are its indexes; nil if there is no palette.
-    var paletteChannels: Int?
+    /// The palette of which the samples are indexes; nil if there is none.
+    var palette: Palette?
     /// The greater of width and height, in pixels.
     var longestSide: Int
     /// Whether blocks have the code of high-throughput JPEG 2000: the segment CAP states part 15 (ISO/IEC 15444-1,
     /// A.5.2, and 15444-15, A.3).
     var isHighThroughput = false
 
-    /// The most bytes that are read of the boxes before the codestream.
-    private static let prefix = 1 << 20
+    /// The channels of a palette (I.5.3.4).
+    struct Palette {
+        /// The bits of each channel's values; nil for values with a sign.
+        var bits: [Int?]
+    }
+
     /// The bytes from the start of the codestream to the end of SIZ's first component.
     private static let sizeBytes = 4 + 41
     /// The most segments of a main header that are read.
@@ -41,8 +45,8 @@ struct JPEG2000Header {
         }
         guard file >= 0 else { return nil }
         defer { close(file) }
-        guard let codestream = Self.codestream(in: file) else { return nil }
-        let boxes = Self.bytes(in: file, at: 0, most: min(codestream, Self.prefix))
+        guard let boxes = Self.boxes(in: file) else { return nil }
+        let codestream = boxes.codestream
         let start = Self.bytes(in: file, at: codestream, most: Self.sizeBytes)
         guard start.count == Self.sizeBytes, start.starts(with: Self.mark) else { return nil }
         func number(_ offset: Int) -> Int { start[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
@@ -56,18 +60,7 @@ struct JPEG2000Header {
         startsAtCorner = left == 0 && top == 0
         longestSide = max(right - left, bottom - top)
 
-        func offset(ofBox name: String) -> Int? {
-            let name = Array(name.utf8)
-            return (0..<max(0, boxes.count - 11)).first {
-                boxes[$0] == name[0] && boxes[$0..<($0 + 4)].elementsEqual(name)
-            }
-        }
-        // The number of entries, in two bytes, and that of channels (I.5.3.4).
-        if let palette = offset(ofBox: "pclr"), palette + 6 < boxes.count { paletteChannels = Int(boxes[palette + 6]) }
-        // METH, PREC, APPROX, and EnumCS.
-        if let colors = offset(ofBox: "colr"), boxes[colors + 4] == 1 {
-            colorSpace = boxes[(colors + 7)..<(colors + 11)].reduce(0) { $0 << 8 | Int($1) }
-        }
+        if let header = boxes.header { readHeader(header, in: file) }
 
         // The segments of the main header, one by one: they have some hundred bytes, or many with comments.
         func pair(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
@@ -87,26 +80,65 @@ struct JPEG2000Header {
 
     /// The start of a codestream: SOC, directly followed by SIZ.
     private static let mark: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51]
-    /// The most boxes before the codestream.
+    /// The most boxes that are read before the codestream, and the most in the header.
     private static let mostBoxes = 1000
 
-    /// Returns the offset of the codestream: the contents of the box `jp2c`, or 0 in a file without boxes. Nil if there
-    /// is none.
-    private static func codestream(in file: Int32) -> Int? {
+    /// A box of the file (I.4), without its header.
+    private struct Box {
+        var name: String
+        var content: Range<Int>
+    }
+
+    /// Returns the box that starts at an offset; nil if it is damaged.
+    private static func box(in file: Int32, at place: Int) -> Box? {
+        let head = bytes(in: file, at: place, most: 16)
+        guard head.count >= 8, place < 1 << 48 else { return nil }
+        func number(_ range: Range<Int>) -> Int { head[range].reduce(0) { $0 << 8 | Int($1) } }
+        let name = String(decoding: head[4..<8], as: UTF8.self)
+        switch number(0..<4) {
+        // The box reaches to the end of the file.
+        case 0: return Box(name: name, content: (place + 8)..<Int.max)
+        // The length follows, in eight bytes.
+        case 1:
+            guard head.count == 16, number(9..<16) >= 16 else { return nil }
+            return Box(name: name, content: (place + 16)..<(place + number(9..<16)))
+        case let length: return length < 8 ? nil : Box(name: name, content: (place + 8)..<(place + length))
+        }
+    }
+
+    /// Returns the offset of the codestream, which is the contents of the box `jp2c`, or 0 in a file without boxes, and
+    /// the contents of the box `jp2h`. Nil if there is no codestream.
+    private static func boxes(in file: Int32) -> (codestream: Int, header: Range<Int>?)? {
+        if bytes(in: file, at: 0, most: mark.count) == mark { return (0, nil) }
         var place = 0
-        for _ in 0..<mostBoxes where place < 1 << 48 {
-            let head = bytes(in: file, at: place, most: 16)
-            if place == 0, head.starts(with: mark) { return 0 }
-            guard head.count == 16 else { return nil }
-            func number(_ range: Range<Int>) -> Int { head[range].reduce(0) { $0 << 8 | Int($1) } }
-            // A length of 1 says that the length follows, in eight bytes.
-            let isLong = number(0..<4) == 1
-            if head[4..<8].elementsEqual("jp2c".utf8) { return place + (isLong ? 16 : 8) }
-            let length = isLong ? number(9..<16) : number(0..<4)
-            guard length >= 8 else { return nil }
-            place += length
+        var header: Range<Int>?
+        for _ in 0..<mostBoxes {
+            guard let box = box(in: file, at: place) else { return nil }
+            if box.name == "jp2c" { return (box.content.lowerBound, header) }
+            if box.name == "jp2h", header == nil { header = box.content }
+            place = box.content.upperBound
         }
         return nil
+    }
+
+    /// Reads the color space and the palette from the boxes in the header.
+    private mutating func readHeader(_ header: Range<Int>, in file: Int32) {
+        var place = header.lowerBound
+        for _ in 0..<Self.mostBoxes where place < header.upperBound {
+            guard let box = Self.box(in: file, at: place) else { return }
+            let content = Self.bytes(in: file, at: box.content.lowerBound, most: min(box.content.count, 3 + 255))
+            switch box.name {
+            // METH, PREC, APPROX, and EnumCS.
+            case "colr" where colorSpace == nil && content.count >= 7 && content[0] == 1:
+                colorSpace = content[3..<7].reduce(0) { $0 << 8 | Int($1) }
+            // The number of entries, in two bytes, the number of channels, and a byte for the bits of each.
+            case "pclr" where content.count >= 3:
+                palette = Palette(
+                    bits: content.dropFirst(3).prefix(Int(content[2])).map { $0 > 0x7F ? nil : Int($0) + 1 })
+            default: break
+            }
+            place = box.content.upperBound
+        }
     }
 
     private static func bytes(in file: Int32, at place: Int, most: Int) -> [UInt8] {

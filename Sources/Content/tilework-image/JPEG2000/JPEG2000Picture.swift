@@ -12,6 +12,7 @@ final class JPEG2000Picture: ImageFile {
     /// The path with a terminating zero.
     private let path: [UInt8]
     private let colors: Colors
+    private let hasPalette: Bool
     /// The samples of the levels that were decoded, by level.
     private var decoded: [[UInt8]?]
 
@@ -22,27 +23,35 @@ final class JPEG2000Picture: ImageFile {
         case luminanceAndDifferences
     }
 
+    /// The color spaces of gray, sRGB and sYCC, and that of a profile.
+    private static let plainColorSpaces: Set<Int?> = [nil, 16, 17, 18]
+
     /// Opens a picture. Returns nil if its components need more than their samples: they differ in size or bits, or
     /// have colors that only libvips converts.
     ///
     /// - Parameters:
     ///   - path: The path with a terminating zero.
     ///   - colorSpace: The number of the color space that the file states, if any.
-    ///   - paletteChannels: The number of channels of the file's palette; nil if it has none.
+    ///   - palette: The file's palette, if any.
     ///   - description: The description by libvips, which has the picture's model and levels.
-    init?(_ path: [UInt8], colorSpace: Int?, paletteChannels: Int?, _ description: ImageDescription) {
+    init?(
+        _ path: [UInt8], colorSpace: Int?, palette: JPEG2000Header.Palette?, _ description: ImageDescription
+    ) {
         guard let opened = try? JPEG2000Decoder(path: path, level: 0), let image = opened.image,
             let components = image.pointee.comps
         else { return nil }
         var description = description
-        if let paletteChannels {
-            guard (1...4).contains(paletteChannels) else { return nil }
+        if let palette {
+            let channels = palette.bits.count
+            guard (1...4).contains(channels), let bits = palette.bits[0], (1...16).contains(bits),
+                palette.bits.allSatisfy({ $0 == bits }), Self.plainColorSpaces.contains(colorSpace)
+            else { return nil }
             description.bytes = 1
-            description.model = paletteChannels < 3 ? .gray : .rgb
-            description.hasAlpha = paletteChannels % 2 == 0
-            description.bands = paletteChannels
-            description.colorSpace = paletteChannels < 3 ? "b-w" : "srgb"
-            description.bitsPerSample = 8
+            description.model = channels < 3 ? .gray : .rgb
+            description.hasAlpha = channels % 2 == 0
+            description.bands = channels
+            description.colorSpace = channels < 3 ? "b-w" : "srgb"
+            description.bitsPerSample = bits
             // A half of indexes would be the means of numbers, not of colors.
             description.levels = Array(description.levels.prefix(1))
         } else if Int(image.pointee.numcomps) != description.pixelBytes / description.bytes {
@@ -62,6 +71,7 @@ final class JPEG2000Picture: ImageFile {
         default: colors = .asShown
         }
         self.path = path
+        hasPalette = palette != nil
         description.isRandomAccess = false
         // Halves are those of the reference grid.
         func side(from start: UInt32, to end: UInt32, level: Int) -> Int {
@@ -119,6 +129,11 @@ final class JPEG2000Picture: ImageFile {
             planes.append(UnsafePointer(data))
         }
         let first = components[0]
+        // A palette gives the components its own number of bits.
+        guard (1...16).contains(first.prec) else { throw ImageRefusal("it has samples of \(first.prec) bits") }
+        if hasPalette, description.hasAlpha, components[count - 1].alpha == 0 {
+            throw ImageRefusal("its palette has a channel without a stated meaning")
+        }
         let scale = SampleScale(
             precision: Int(first.prec), isSigned: first.sgnd != 0, largest: description.bytes == 1 ? 255 : 65535)
         let pixels = size.width * size.height
