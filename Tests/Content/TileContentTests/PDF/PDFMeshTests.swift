@@ -154,6 +154,32 @@ struct PDFMeshTests {
         #expect(page.color(21, 9) == white)
     }
 
+    @Test("an overview at half the size has the mean of stripes of a point in every pixel")
+    func halfSize() throws {
+        let page = try drawn(
+            "/ShadingType 1 /ColorSpace /DeviceRGB /Domain [0 15 0 15] /Function 6 0 R",
+            function: "{ pop cvi 2 mod 0 eq { 1 0 0 } { 0 0 1 } ifelse }", domain: "0 15 0 15", scale: 0.5)
+        // A pixel is 1.5 points wide.
+        for x in stride(from: 0.75, to: 15, by: 1.5) {
+            #expect(isNear(page.color(x, 7), [128, 0, 128], tolerance: 1), "\(x)")
+        }
+    }
+
+    @Test("the means of a mesh are of as many colors as its size allows", arguments: [(8000, 16), (16_000, 0)])
+    func costOfMeans(size: Int, mixed: Int) throws {
+        // Black changes to white on a diagonal, at half the size.
+        let mesh = try #require(
+            ShadingMesh(
+                Self.triangle(places: [0, 0, Float(size), 0, 0, Float(size)], ramp: [0, 0, 0, 255, 255, 255])))
+        let middle = size / 8 - 8
+        let bitmap = try #require(
+            try mesh.pixels(RasterArea(scale: 0.5, x: middle, y: middle, width: 16, height: 16)) { false })
+        var counts: [UInt8: Int] = [:]
+        for y in 0..<16 { for x in 0..<16 { counts[bitmap[x, y].red, default: 0] += 1 } }
+        #expect(counts.filter { $0.key != 0 && $0.key != 255 }.values.reduce(0, +) == mixed, "\(counts)")
+        #expect(counts[0] != nil && counts[255] != nil)
+    }
+
     @Test("a mesh is as translucent as the state says")
     func opacity() throws {
         let data =

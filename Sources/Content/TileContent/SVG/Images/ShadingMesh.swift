@@ -110,9 +110,16 @@ final class ShadingMesh: ExternalDrawing {
     /// The maximum number of colors that are found at a time: 16 MB.
     private static let mostSamples = 1 << 22
 
+    /// The maximum number of colors that are found for the means of a whole mesh. A mesh as large as an A0 page needs
+    /// half as many.
+    private static let mostMeanSamples = 0x1p26
+
     func pixels(_ area: RasterArea, isCancelled: () -> Bool) throws(RasterFailure) -> Bitmap? {
-        // A color for each point of the page, so that an overview has no other colors than the level below it.
-        let halvings = area.scale < 1 ? Int(min(3, -log2(area.scale).rounded(.up))) : 0
+        // A color for each point of the page, so that an overview has no other colors than the level below it. A larger
+        // mesh has fewer, as many in each tile of a level.
+        var halvings = area.scale < 1 ? Int(min(3, (-log2(area.scale)).rounded(.up))) : 0
+        let pixelCount = (bounds.maxX - bounds.minX) * (bounds.maxY - bounds.minY) * area.scale * area.scale
+        while halvings > 0, pixelCount * Double(1 << (2 * halvings)) > Self.mostMeanSamples { halvings -= 1 }
         return try pixels(area, halvings: halvings, isCancelled: isCancelled)
     }
 
