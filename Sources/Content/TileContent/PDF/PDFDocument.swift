@@ -144,7 +144,23 @@ public final class PDFDocument: Sendable {
 
     /// Reads a page as a picture.
     func read(_ index: Int) throws(ContentFailure) -> SVGDocument {
-        try SVGDocument.read(try text(ofPage: index), path: path, limits: limits, rules: Self.rules)
+        try Self.drawing(try text(ofPage: index), ofPage: index, path: path, limits: limits)
+    }
+
+    /// Reads the drawing of a page.
+    ///
+    /// - Throws: `ContentFailure.pdf` also if it has names or values that the reader does not know: without them the
+    ///   page would look wrong, and only a `tilework-pdf` of another build writes them.
+    static func drawing(
+        _ text: Data, ofPage index: Int, path: String, limits: ContentLimits = ContentLimits()
+    ) throws(ContentFailure) -> SVGDocument {
+        let drawing = try SVGDocument.read(text, path: path, limits: limits, rules: rules)
+        // Images that can't be read, and limits, come from the document.
+        let unknown = drawing.omissions.filter { $0.kind != .image && $0.kind != .limit }
+        if let what = ContentOmission.summary(unknown) {
+            throw .pdf(path: path, page: index, .worker(.garbled(what: what)))
+        }
+        return drawing
     }
 
     /// Returns the drawing of a page as SVG.

@@ -91,6 +91,7 @@ extension ContentFailure {
     /// Whether the failure would be repeated at once.
     fileprivate var isOfContent: Bool {
         switch self {
+        case .pdf(_, _, .worker(.garbled)): true
         case .pdf(_, _, let failure): failure.isOfFile
         case .librsvg(_, let failure): failure.isOfFile
         default: isOfFile

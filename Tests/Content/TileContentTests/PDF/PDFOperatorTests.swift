@@ -157,6 +157,28 @@ struct PDFOperatorTests {
             page.omissions.map(\.name).sorted() == [
                 "<mesh>", "comp-op", "fill: cmyk(1 0 0 0)", "mix-blend-mode: plus-darker", "overprint: on",
             ])
+        let failure = #expect(throws: ContentFailure.self) {
+            try PDFDocument.drawing(Data(text.utf8), ofPage: 0, path: "page")
+        }
+        guard case .pdf("page", page: 0, .worker(.garbled(let what))) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(what.hasPrefix("comp-op is not supported"))
+        // The page is not read again for each of its tiles.
+        nonisolated(unsafe) var count = 0  // Read on this thread only.
+        let source = PageSource(contentSize: page.source.contentSize, budget: nil, failureMemory: 1, now: { 0 }) {
+            () throws(ContentFailure) in
+            count += 1
+            return try PDFDocument.drawing(Data(text.utf8), ofPage: 0, path: "page").source
+        }
+        for _ in 0..<2 { #expect(throws: ContentFailure.self) { try source.source() } }
+        #expect(count == 1)
+        // Damage of an image comes from the document.
+        let image = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="data:image/png,x"/></svg>
+            """
+        #expect(try PDFDocument.drawing(Data(image.utf8), ofPage: 0, path: "page").omissions.map(\.kind) == [.image])
         // Browsers ignore them in other drawings, except for the element.
         let drawing = try SVGDocument.read(Data(text.utf8), path: "drawing.svg")
         #expect(drawing.omissions.map(\.name) == ["<mesh>"])

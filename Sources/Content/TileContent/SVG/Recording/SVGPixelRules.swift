@@ -4,8 +4,8 @@ public struct SVGPixelRules: Sendable {
     public var thinnestStroke: Double
     /// Whether upright images with crisp edges (`shape-rendering`) grow to whole pixels.
     public var fitsImages: Bool
-    /// Whether the drawing is a page that `tilework-pdf` wrote. Its images may be meshes, and all names and values that
-    /// the reader does not know are omissions, although browsers ignore them.
+    /// Whether the drawing is a page that `tilework-pdf` wrote. Its images may be meshes, and names, and
+    /// values of properties, that the reader does not know are omissions, although browsers ignore them.
     var isPage = false
 
     public init(thinnestStroke: Double = 0, fitsImages: Bool = false) {
