@@ -4,13 +4,15 @@ import CPango
 struct FontMatch {
     /// The family's name in the font, with its own letter case.
     let family: String
-    /// Whether the font has all letters that `isLatin` accepts.
+    /// Whether all installed fonts of the family, also bold and italic ones, have all letters that `isLatin` accepts.
     let hasLatin: Bool
 
     init(family: String, hasLatin: Bool) { (self.family, self.hasLatin) = (family, hasLatin) }
 
     /// Returns whether a text has the letters, digits and signs of ASCII and Latin-1 only, which most fonts have.
     static func isLatin(_ text: String) -> Bool { text.unicodeScalars.allSatisfy { isLatin($0.value) } }
+
+    private static let latin: [UInt32] = (0x20...0xFF).filter(isLatin)
 
     private static func isLatin(_ scalar: UInt32) -> Bool {
         0x20...0x7E ~= scalar || 0xA0...0xFF ~= scalar && scalar != 0xAD
@@ -41,7 +43,11 @@ struct FontMatch {
         // Pango's lists have no names with commas.
         guard let accepted, !accepted.contains(",") else { return nil }
         family = accepted
-        hasLatin = found.hasLatin
+        hasLatin =
+            found.hasLatin
+            && !Self.hasFont(in: configuration) {
+                $0.hasString(accepted, FC_FAMILY) && Self.isDrawable($0) && !$0.hasCharacters(Self.latin)
+            }
     }
 
     /// Names for which any font is accepted.
@@ -49,16 +55,20 @@ struct FontMatch {
 
     /// Returns whether a font has this name, or one of its group. It costs much less than a match.
     private static func mayBeInstalled(_ name: String, _ configuration: OpaquePointer?) -> Bool {
+        let group = groups[name]
+        let names = group == nil ? [name] : groups.filter { $0.value == group }.map(\.key)
+        return hasFont(in: configuration) { font in names.contains { font.hasString($0, FC_FAMILY) } }
+    }
+
+    /// Returns whether one of the installed fonts satisfies a condition.
+    private static func hasFont(in configuration: OpaquePointer?, where condition: (FontPattern) -> Bool) -> Bool {
         // The current configuration is replaced when fonts are installed meanwhile.
         guard let configuration = FcConfigReference(configuration) else { return false }
         defer { FcConfigDestroy(configuration) }
-        let group = groups[name]
-        let names = group == nil ? [name] : groups.filter { $0.value == group }.map(\.key)
         return [FcSetSystem, FcSetApplication].contains { kind in
             guard let set = FcConfigGetFonts(configuration, kind) else { return false }
             return (0..<Int(set.pointee.nfont)).contains { number in
-                guard let font = set.pointee.fonts[number] else { return false }
-                return names.contains { FontPattern(font).hasString($0, FC_FAMILY) }
+                set.pointee.fonts[number].map { condition(FontPattern($0)) } ?? false
             }
         }
     }
@@ -69,7 +79,7 @@ struct FontMatch {
     ) -> (families: [String], hasLatin: Bool)? {
         func described(_ font: FontPattern) -> (families: [String], hasLatin: Bool)? {
             guard isDrawable(font) else { return nil }
-            return (font.strings(FC_FAMILY), font.hasCharacters((0x20...0xFF).filter(isLatin)))
+            return (font.strings(FC_FAMILY), font.hasCharacters(latin))
         }
         var result = FcResultMatch
         if let font = FcFontMatch(configuration, pattern, &result) {

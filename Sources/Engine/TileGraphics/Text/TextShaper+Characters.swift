@@ -47,6 +47,9 @@ extension TextShaper {
     package func firstMetrics(of style: CharacterStyle) -> FontMetrics? {
         if let known = firstMetrics[style] { return known }
         let metrics = withFonts { () -> FontMetrics? in
+            trim()
+            pango_context_set_matrix(context, nil)
+            pango_context_set_language(context, style.language.flatMap { pango_language_from_string($0) })
             let description = description(style, of: "")
             defer { pango_font_description_free(description) }
             guard let font = pango_font_map_load_font(map, context, description) else { return nil }
@@ -54,7 +57,7 @@ extension TextShaper {
             return self.metrics(font)
         }
         if firstMetrics.count >= Self.maxKeptShapes { firstMetrics = [:] }
-        firstMetrics[style] = metrics
+        firstMetrics.updateValue(metrics, forKey: style)
         return metrics
     }
 

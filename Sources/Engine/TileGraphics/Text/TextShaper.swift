@@ -23,9 +23,10 @@ public final class TextShaper {
     private var lastFrame: (width: Double, outline: Path?)?
     /// The cache of shaped short texts.
     var keptShapes: [ShapeKey: ShapedText] = [:]
-    /// The metrics of the first fonts of styles.
-    var firstMetrics: [CharacterStyle: FontMetrics] = [:]
+    /// The metrics of the first fonts of styles; nil for a style without a font.
+    var firstMetrics: [CharacterStyle: FontMetrics?] = [:]
     private let embedded: EmbeddedFonts?
+    /// The key of the cache of installed families: a list of CSS, and whether the text is Latin.
     private struct FamilyList: Hashable {
         var names: String
         var isLatin: Bool

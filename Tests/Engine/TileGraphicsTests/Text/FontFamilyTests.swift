@@ -97,5 +97,17 @@ import Testing
         let found = try Fonts(["DejaVu Sans", "Z003"]).families
         #expect(found.families(for: "Nonexistent,Z003,DejaVu Sans", isLatin: true) == "Z003")
         #expect(found.families(for: "Nonexistent,Z003,DejaVu Sans") == "Z003,DejaVu Sans")
+        // A bold font of the family without letters.
+        let fonts = try Fonts(["DejaVu Sans", "Z003", "Z003"])
+        let set = try #require(FcConfigGetFonts(fonts.configuration, FcSetApplication))
+        let bold = try #require(set.pointee.fonts[2])
+        let characters = try #require(FcCharSetCreate())
+        defer { FcCharSetDestroy(characters) }
+        FcPatternDel(bold, FC_WEIGHT)
+        FcPatternAddInteger(bold, FC_WEIGHT, FC_WEIGHT_BOLD)
+        FcPatternDel(bold, FC_CHARSET)
+        FcPatternAddCharSet(bold, FC_CHARSET, characters)
+        #expect(fonts.families.families(for: "Nonexistent,Z003,DejaVu Sans", isLatin: true) == "Z003,DejaVu Sans")
+        #expect(FontMatch("z003", configuration: fonts.configuration)?.hasLatin == false)
     }
 }
