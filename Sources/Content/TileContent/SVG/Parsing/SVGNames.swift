@@ -46,9 +46,9 @@ enum SVGElement: String {
     }
 
     /// Whether `xml:space` of the element counts. Browsers ignore it on all others.
-    var isTextContent: Bool {
+    var readsXMLSpace: Bool {
         switch self {
-        case .text, .tspan, .textPath, .tref: true
+        case .text, .tspan, .textPath: true
         default: false
         }
     }
@@ -65,7 +65,7 @@ enum SVGElement: String {
 enum SVGAttribute: String {
     case id, `class`, style, transform, x, y, dx, dy, rotate, width, height, rx, ry, cx, cy, r, fx, fy, fr
     case x1, y1, x2, y2, d, points, viewBox, preserveAspectRatio, href, offset, textLength, lengthAdjust
-    case startOffset, side, path, pathLength
+    case startOffset, path, pathLength
     case gradientUnits, gradientTransform, spreadMethod, patternUnits, patternContentUnits, patternTransform
     case clipPathUnits, maskUnits, maskContentUnits, markerUnits, markerWidth, markerHeight, refX, refY, orient
     case filterUnits, primitiveUnits, `in`, in2, result, mode, values, `operator`, k1, k2, k3, k4, tableValues, slope

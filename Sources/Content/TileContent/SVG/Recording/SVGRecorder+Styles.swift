@@ -146,7 +146,7 @@ extension SVGRecorder {
             switch attribute.name {
             case .style: inline = tree.bytes(attribute.value)
             case .xmlSpace:
-                guard entry.element?.isTextContent == true else { break }
+                guard entry.element?.readsXMLSpace == true else { break }
                 style.text.preservesSpace = tree.string(attribute.value) == "preserve"
             case .xmlLang: style.text.language = tree.string(attribute.value)
             case .transform, .d, .id, .points, .href, .xlinkHref: break
