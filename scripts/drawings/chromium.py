@@ -44,8 +44,8 @@ def program():
 
 
 def shown_whole(data, width, height):
-    """Returns a drawing of this size that has another one in an element as large, if that has neither a size nor a viewBox. A
-    browser shows such a one unscaled, as much of it as the element has room for."""
+    """Returns an SVG document of this size that shows `data` in an `image` element of the same size, if `data` has neither
+    a size nor a viewBox. Otherwise returns `data`."""
     parser = xml.etree.ElementTree.XMLPullParser(["start"])
     try:
         parser.feed(data)
