@@ -177,7 +177,7 @@ extension TextShaper {
             let end = positionGlyphs(
                 glyphs, outlines: outlines, size: span.font.size, x: x, y: -span.baselineOffset, into: &placed)
             let isEllipsis = Int32(item.pointee.analysis.flags) & PANGO_ANALYSIS_FLAG_IS_ELLIPSIS != 0
-            let box = isEllipsis || !isBox(text, at: offset) ? nil : span.box
+            let box = span.box.flatMap { isEllipsis || !isBox(text, at: offset) ? nil : $0 }
             if box == nil { line.unknownCharacters += placed.unknownCharacters }
             line.runs.append(
                 TextLine.Run(

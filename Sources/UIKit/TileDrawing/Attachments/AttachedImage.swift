@@ -18,7 +18,8 @@ struct AttachedImage: Sendable, Equatable {
 
     /// The extents in a line.
     var box: TextParagraph.Box {
-        TextParagraph.Box(width: width + 2 * padding, ascent: lift + height, descent: -lift)
+        TextParagraph.Box(
+            width: min(Self.longest, width + 2 * padding), ascent: lift + height, descent: -lift)
     }
 
     /// Returns the image's frame in the text's space, y down.
@@ -26,9 +27,10 @@ struct AttachedImage: Sendable, Equatable {
         CGRect(x: x + padding + left, y: baseline - lift - height, width: width, height: height)
     }
 
-    /// Returns the image; a template has the text's color.
+    /// Returns the image; a template has the text's color, unless it is a symbol with a color of its own.
     func image(in color: UIColor) -> UIImage? {
-        guard let image, image.renderingMode == .alwaysTemplate else { return image }
+        guard let image, image.isTemplate, image.renderingMode == .alwaysTemplate || image.traits.tint == nil
+        else { return image }
         return image.withTintColor(color)
     }
 

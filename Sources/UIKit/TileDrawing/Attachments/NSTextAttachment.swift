@@ -1,4 +1,5 @@
 public import Foundation
+import TileSupport
 
 /// An image in the flow of text, in place of the object replacement character (U+FFFC) of an attributed string.
 ///
@@ -7,8 +8,8 @@ public import Foundation
 ///     text.append(NSAttributedString(attachment: attachment))
 ///
 /// The bottom of the image is on the baseline. A positive `bounds.origin.y` raises it, and a negative one lowers it.
-/// Text keeps what an attachment has when it is first measured; changes after that apply to new text.
-open class NSTextAttachment: NSObject {
+/// Labels and text views keep what an attachment has when their text is set; strings that are drawn read it each time.
+open class NSTextAttachment: NSObject, NSSecureCoding {
     /// The object replacement character, as a UTF-16 unit.
     public static let character = 0xFFFC
 
@@ -19,29 +20,77 @@ open class NSTextAttachment: NSObject {
     open var bounds = CGRect.zero
     /// The space to the left and to the right.
     open var lineLayoutPadding: CGFloat = 0
-    open var contents: Data?
+    open var contents: Data? {
+        didSet { decoded.withLock { $0 = .pending } }
+    }
     /// The uniform type of `contents`, such as `public.png`. Images are recognized by their data alone.
     open var fileType: String?
     /// The text that stands for the attachment when a label is read aloud.
     open var accessibilityLabel: String?
 
-    public override init() {}
+    /// The image of `contents`.
+    private enum Decoded {
+        case pending
+        case finished(UIImage?)
+    }
 
-    public init(image: UIImage) { self.image = image }
+    /// Decoded once, so that layouts of the same attachment are equal. Text is also drawn on other threads.
+    private let decoded = Lock(Decoded.pending)
 
     public init(data contentData: Data?, ofType uti: String?) {
         contents = contentData
         fileType = uti
     }
 
+    public override convenience init() { self.init(data: nil, ofType: nil) }
+
+    public convenience init(image: UIImage) {
+        self.init(data: nil, ofType: nil)
+        self.image = image
+    }
+
+    // MARK: Archives
+
+    open class var supportsSecureCoding: Bool { true }
+
+    open func encode(with coder: NSCoder) {
+        coder.archive(image, forKey: "image")
+        coder.archive(bounds, forKey: "bounds")
+        coder.encode(Double(lineLayoutPadding), forKey: "lineLayoutPadding")
+        coder.archive(contents.map { $0 as NSData }, forKey: "contents")
+        coder.archive(fileType, forKey: "fileType")
+        coder.archive(accessibilityLabel, forKey: "accessibilityLabel")
+    }
+
+    public required init?(coder: NSCoder) {
+        contents = coder.archivedObject("contents", of: NSData.self) as Data?
+        fileType = coder.archivedText("fileType")
+        image = coder.archivedObject("image", of: UIImage.self)
+        bounds = coder.archivedRect("bounds") ?? .zero
+        lineLayoutPadding = coder.archivedLength("lineLayoutPadding") ?? 0
+        accessibilityLabel = coder.archivedText("accessibilityLabel")
+    }
+
+    // MARK: Layout
+
     /// The attachment as text layout uses it.
     var drawn: AttachedImage {
-        let shown = image ?? contents.flatMap { UIImage(data: $0) }
+        let shown = image ?? decodedContents
         let bounds = bounds == .zero ? CGRect(origin: .zero, size: shown?.size ?? .zero) : bounds
         return AttachedImage(
             image: shown, left: Self.length(bounds.origin.x, from: -AttachedImage.longest),
             lift: Self.length(bounds.origin.y, from: -AttachedImage.longest), width: Self.length(bounds.size.width),
             height: Self.length(bounds.size.height), padding: Self.length(lineLayoutPadding))
+    }
+
+    private var decodedContents: UIImage? {
+        guard let contents else { return nil }
+        return decoded.withLock { decoded in
+            if case .finished(let image) = decoded { return image }
+            let image = UIImage(data: contents)
+            decoded = .finished(image)
+            return image
+        }
     }
 
     private static func length(_ value: CGFloat, from least: CGFloat = 0) -> CGFloat {

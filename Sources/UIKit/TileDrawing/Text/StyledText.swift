@@ -51,6 +51,14 @@ package struct StyledText: Sendable, Hashable {
 
     package var isEmpty: Bool { string.isEmpty }
 
+    /// The number of pixels in the images of its attachments.
+    var pixelCount: Int {
+        spans.reduce(0) { sum, span in
+            guard let pixels = span.attributes.attachment?.image?.cgImage else { return sum }
+            return sum + pixels.width * pixels.height
+        }
+    }
+
     /// Returns the text in one color.
     package func colored(_ color: UIColor) -> StyledText { changed { $0.foreground = color } }
 

@@ -35,7 +35,7 @@ package struct TextAttributes: Sendable {
     var stroke: Stroke?
     package var shadow: Shadow?
     package var paragraph = ParagraphSettings.initial
-    /// What is drawn in place of the object replacement character.
+    /// The image in place of the object replacement character.
     var attachment: AttachedImage?
 
     /// The font of text without one. UIKit uses Helvetica in 12 points.

@@ -23,9 +23,7 @@ extension TextBlock {
                 context.restoreGState()
             case .glyphs(let glyphs): context.draw(glyphs, at: point)
             case .image(let image, let frame):
-                UIGraphicsPushContext(context)
-                image.draw(in: frame.offsetBy(dx: point.x, dy: point.y))
-                UIGraphicsPopContext()
+                image.draw(in: frame.offsetBy(dx: point.x, dy: point.y), of: context)
             }
         }
     }

@@ -22,11 +22,14 @@ struct TextBlockCache {
     private var young: [Key: TextBlock] = [:]
     private var old: [Key: TextBlock] = [:]
 
-    /// The maximum number of labels in a generation. A label with its text and glyphs takes about a kilobyte.
+    /// The maximum number of labels in a generation. A label with its text and glyphs takes about a kilobyte, besides
+    /// the images of its attachments.
     static let most = 2048
     /// The maximum length of cached text, in UTF-8 bytes. Longer text is laid out each time, because looking it up and
     /// keeping it would cost more.
     static let longest = 1024
+    /// The maximum number of pixels in the images of cached text, because an entry keeps them alive.
+    static let mostPixels = 16_384
 
     static let ofThread = ThreadLocal { TextBlockCache() }
 
@@ -37,9 +40,9 @@ struct TextBlockCache {
         let shaper = TextShaper.ofThread.value
         let incompleteCount = shaper.incompleteCount
         let block = old[key] ?? TextBlock(key.text, key.container)
-        guard key.text.string.utf8.count <= Self.longest, shaper.incompleteCount == incompleteCount else {
-            return block
-        }
+        guard key.text.string.utf8.count <= Self.longest, shaper.incompleteCount == incompleteCount,
+            key.text.pixelCount <= Self.mostPixels
+        else { return block }
         if young.count >= Self.most {
             old = young
             young = [:]

@@ -306,7 +306,7 @@ open class UIButton: UIControl {
 
     /// The title unless it was set.
     open override var accessibilityLabel: String? {
-        get { super.accessibilityLabel ?? currentAttributedTitle?.string ?? currentTitle ?? configuration?.title }
+        get { super.accessibilityLabel ?? currentAttributedTitle?.spokenText ?? currentTitle ?? configuration?.title }
         set { super.accessibilityLabel = newValue }
     }
 

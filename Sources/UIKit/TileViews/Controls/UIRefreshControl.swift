@@ -87,7 +87,7 @@ open class UIRefreshControl: UIControl {
 
     /// The title unless it was set.
     open override var accessibilityLabel: String? {
-        get { super.accessibilityLabel ?? attributedTitle?.string }
+        get { super.accessibilityLabel ?? attributedTitle?.spokenText }
         set { super.accessibilityLabel = newValue }
     }
 

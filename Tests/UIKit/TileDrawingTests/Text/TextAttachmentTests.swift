@@ -5,6 +5,11 @@ import TileGraphics
 
 private let font = UIFont.systemFont(ofSize: 20)
 
+private final class Badge: NSTextAttachment {
+    override init(data contentData: Data?, ofType uti: String?) { super.init(data: contentData, ofType: uti) }
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+}
+
 @Suite("Text attachments")
 struct TextAttachmentTests {
     private func square(_ side: CGFloat, _ color: UIColor = .red) -> UIImage {
@@ -68,6 +73,70 @@ struct TextAttachmentTests {
         #expect(row.prefix(10).allSatisfy { $0 == 0xFFFF_0000 })
     }
 
+    @Test("A symbol has the text's color, unless it has its own")
+    func symbols() throws {
+        let symbol = try #require(UIImage(systemName: "circle.fill"))
+        func middle(_ image: UIImage) -> UInt32 {
+            let attachment = NSTextAttachment(image: image)
+            attachment.bounds = CGRect(x: 0, y: 0, width: 9, height: 9)
+            let blue = NSMutableAttributedString(attachment: attachment)
+            blue.addAttribute(.foregroundColor, value: UIColor.blue, range: NSRange(location: 0, length: 1))
+            return drawn(9, 9) { _ in blue.draw(at: .zero) }.row(4)[4]
+        }
+        #expect(middle(symbol) == 0xFF00_00FF)
+        #expect(middle(symbol.withTintColor(.red)) == 0xFFFF_0000)
+        #expect(middle(symbol.withTintColor(.red, renderingMode: .alwaysTemplate)) == 0xFF00_00FF)
+        #expect(middle(symbol.withRenderingMode(.alwaysOriginal)) == 0xFF00_0000)
+    }
+
+    @Test("It is drawn with the context's alpha and blend mode")
+    func contextState() {
+        let block = TextBlock(NSAttributedString(attachment: NSTextAttachment(image: square(2))))
+        let pale = drawn(2, 2) { context in
+            context.setAlpha(0.5)
+            block.draw(in: context, at: .zero)
+        }
+        #expect(pale.letters([("p", 0x8080_0000)]) == ["pp", "pp"])
+        let cleared = drawn(2, 2) { context in
+            context.fill(CGRect(x: 0, y: 0, width: 2, height: 2))
+            context.setBlendMode(.clear)
+            block.draw(in: context, at: .zero)
+        }
+        #expect(cleared.coverage == 0)
+    }
+
+    @Test("Data is decoded once, so the same text is laid out once; a layout with a large image is not kept")
+    func decoding() {
+        let attachment = NSTextAttachment(data: square(3).pngData(), ofType: "public.png")
+        let text = NSAttributedString(attachment: attachment)
+        let first = TextBlock.cached(text)
+        #expect(first.size == CGSize(width: 3, height: 3))
+        #expect(TextBlock.cached(text) === first)
+        attachment.contents = square(5).pngData()
+        #expect(TextBlock.cached(text).size == CGSize(width: 5, height: 5))
+        let largest = NSAttributedString(attachment: NSTextAttachment(image: square(128)))
+        #expect(TextBlock.cached(largest) === TextBlock.cached(largest))
+        let tooLarge = NSAttributedString(attachment: NSTextAttachment(image: square(129)))
+        #expect(TextBlock.cached(tooLarge) !== TextBlock.cached(tooLarge))
+    }
+
+    @Test("An archive keeps all of it, and a subclass has all initializers")
+    func coding() throws {
+        let attachment = NSTextAttachment(image: square(2))
+        attachment.bounds = CGRect(x: 0, y: -4, width: 16, height: 12)
+        attachment.lineLayoutPadding = 3
+        attachment.contents = Data([1, 2, 3])
+        attachment.fileType = "public.data"
+        attachment.accessibilityLabel = "two"
+        let archive = try NSKeyedArchiver.archivedData(withRootObject: attachment, requiringSecureCoding: true)
+        let back = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: NSTextAttachment.self, from: archive))
+        #expect(back.image?.size == CGSize(width: 2, height: 2))
+        #expect(back.bounds == attachment.bounds && back.lineLayoutPadding == 3)
+        #expect(back.contents == Data([1, 2, 3]) && back.fileType == "public.data")
+        #expect(back.accessibilityLabel == "two")
+        #expect(Badge().image == nil && Badge(image: square(2)).image?.size.width == 2)
+    }
+
     @Test("Lines break beside it, and truncation replaces it by the ellipsis")
     func breaking() {
         let attachment = NSTextAttachment(image: square(50))
@@ -93,6 +162,16 @@ struct TextAttachmentTests {
         let attachment = NSTextAttachment(image: square(1))
         attachment.bounds = bounds
         #expect(NSAttributedString(attachment: attachment).size() == size)
+    }
+
+    @Test("Padding does not extend it beyond the greatest length")
+    func padding() {
+        let attachment = NSTextAttachment()
+        attachment.bounds = CGRect(x: 0, y: 0, width: 16_000, height: 10)
+        attachment.lineLayoutPadding = 100
+        #expect(NSAttributedString(attachment: attachment).size() == CGSize(width: 16_200, height: 10))
+        attachment.lineLayoutPadding = 1000
+        #expect(NSAttributedString(attachment: attachment).size() == CGSize(width: 16_384, height: 10))
     }
 
     @Test("Without an image it has the size of its bounds and draws nothing; other characters keep their glyphs")

@@ -209,6 +209,17 @@ struct ButtonPressTests {
         #expect(button.currentImage === plain)
     }
 
+    @Test("the label of an attachment in the title is read aloud")
+    func spokenTitle() {
+        let star = NSTextAttachment()
+        star.accessibilityLabel = "star"
+        let title = NSMutableAttributedString(string: "One ")
+        title.append(NSAttributedString(attachment: star))
+        let button = UIButton(type: .system)
+        button.setAttributedTitle(title, for: .normal)
+        #expect(button.accessibilityLabel == "One star")
+    }
+
     @Test("a button with a target is a system button that shows the image")
     func systemButton() {
         let play = ControlTargetTests.Target()

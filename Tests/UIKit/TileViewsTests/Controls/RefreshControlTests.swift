@@ -129,6 +129,11 @@ struct RefreshControlTests {
         control.attributedTitle = NSAttributedString(string: "Pull")
         control.tintColor = .systemRed
         #expect(control.accessibilityLabel == "Pull" && control.tintColor == .systemRed)
+        let flag = NSTextAttachment()
+        flag.accessibilityLabel = "flag"
+        control.attributedTitle = NSAttributedString(attachment: flag)
+        #expect(control.accessibilityLabel == "flag")
+        control.attributedTitle = NSAttributedString(string: "Pull")
         scrollView.contentInset.top = 30
         let again = try #require(try archived(scrollView).refreshControl)
         #expect(again.attributedTitle?.string == "Pull" && again.tintColor == .systemRed && !again.isRefreshing)
