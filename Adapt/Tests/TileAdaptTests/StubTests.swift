@@ -7,7 +7,7 @@ struct StubTests {
     private func stubs(_ source: String) -> String {
         let text = StubFile(adapt(["A.swift": source])).text ?? ""
         let start = text.firstRange(of: "import UIKit\n\n")?.upperBound ?? text.startIndex
-        let end = text.firstRange(of: "\n/// Says once")?.lowerBound ?? text.endIndex
+        let end = text.firstRange(of: "\n/// Reports the first use")?.lowerBound ?? text.endIndex
         return String(text[start..<end])
     }
 
@@ -90,7 +90,7 @@ struct StubTests {
                 }
 
                 extension UIView {
-                    public typealias PretendedMode = StubValue
+                    public typealias `PretendedMode` = StubValue
                 }
 
                 """)
@@ -112,12 +112,64 @@ struct StubTests {
                 override func run(with items: [Any]) {}
                 override func canRun() -> Bool { true }
                 override func made() -> URLRequest { URLRequest(url: URL(fileURLWithPath: "")) }
+                override func madePair() -> (Int?, Int?) { (nil, nil) }
+                override func madeMaker() -> () -> Int? { { nil } }
+                override func madeOf<T>(_ value: T) -> Bool { true }
+                override class func madeByClass() -> Bool { true }
+                override func isOpen()->Bool { true }
+                override func lists() -> [Int: [String]] { [:] }
+            }
+            final class Print: UIPretend {
+                override func run(with things: [Any]) {}
+                override func run(with things: [Int]) {}
             }
             """
         let text = stubs(source)
-        #expect(text.contains("    open func canRun() -> Bool { false }\n    open func run(with items: [Any]) {}\n"))
-        #expect(text.contains("    open var title: String? { nil }\n"))
-        #expect(!text.contains("made"))
+        let members = text.split(separator: "\n").filter { $0.hasPrefix("    open ") }
+        #expect(
+            members == [
+                "    open func canRun() -> Bool { false }", "    open func isOpen()->Bool { false }",
+                "    open func lists() -> [Int: [String]] { [:] }", "    open func run(with items: [Any]) {}",
+                "    open func run(with things: [Int]) {}", "    open var title: String? { nil }",
+            ])
+    }
+
+    @Test("Names in backticks are those without; a stub has them in backticks")
+    func keywords() {
+        let source = """
+            import UIKit
+            func f() {
+                let `class` = UIPretend(`in`: 1)
+                `class`.`default` = true
+                `class`.mode = .`default`
+                `class`.`repeat`(`for`: "a")
+                print(UIPretend.`Type`, UIColor.`neon`)
+            }
+            """
+        let text = stubs(source)
+        #expect(text.contains("    public convenience init(`in` value0: Int) { self.init() }\n"))
+        #expect(text.contains("    public var `default`: Bool = false\n"))
+        #expect(text.contains("    public var `mode`: StubValue = StubValue()\n"))
+        #expect(text.contains("    open func `repeat`(`for` value0: String) -> StubValue { StubValue() }\n"))
+        #expect(text.contains("    public typealias `Type` = StubValue\n"))
+        #expect(text.contains("    public static var `neon`: UIColor {\n"))
+        #expect(!text.contains("``"))
+    }
+
+    @Test("A static member that is called can be called; a closure has at most eight parameters")
+    func called() {
+        let source = """
+            import UIKit
+            func f(_ sheet: UIPretend) {
+                print(UIColor.systemNeon(alpha: 1), UIColor.systemDim)
+                sheet.run { print($9223372036854775807) }
+            }
+            """
+        let text = stubs(source)
+        #expect(text.contains("    public static var `systemDim`: UIColor {\n"))
+        #expect(text.contains("    public static var `systemNeon`: StubValue {\n"))
+        let parameters = Array(repeating: "StubValue", count: 8).joined(separator: ", ")
+        #expect(text.contains("open func `run`(_ value0: @escaping (\(parameters)) -> Void) -> StubValue"))
     }
 
     @Test("Types and constants of other modules are named where their module is imported")

@@ -82,3 +82,8 @@ extension Syntax {
         return nil
     }
 }
+
+extension TokenSyntax {
+    /// The text, without the backticks around a name.
+    var bareText: String { text.filter { $0 != "`" } }
+}

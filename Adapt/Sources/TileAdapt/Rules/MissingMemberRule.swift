@@ -29,7 +29,7 @@ final class MissingMemberRule: RuleVisitor {
         guard case .identifier(let text) = token.tokenKind, let first = text.first, !first.isUppercase,
             !first.isNumber, first != "_", first != "$", !isMemberOfType(node.base)
         else { return .visitChildren }
-        let name = text.filter { $0 != "`" }
+        let name = token.bareText
         if !table.hasMember(name), !declares(name), OldNames.cases[name] == nil, !changes.isEdited(token) {
             changes.note(
                 .missing, .missing, at: token, subject: ".\(name)", message: "no type here has a member of this name")

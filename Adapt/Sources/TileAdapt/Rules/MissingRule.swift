@@ -50,7 +50,7 @@ final class MissingRule: RuleVisitor {
         let name = type.trimmedDescription
         // The label of a trailing closure is unknown.
         guard isTypeName(type), isKnown(name), node.trailingClosure == nil else { return .visitChildren }
-        let labels = node.arguments.map { $0.label?.text ?? "_" }
+        let labels = node.arguments.map { $0.label?.bareText ?? "_" }
         if !table.has(initializer: labels, in: name), !index.ownInitializers.contains(where: { $0.admits(labels) }) {
             note("\(name)(\(labels.map { $0 + ":" }.joined()))", at: type)
         }
@@ -87,7 +87,7 @@ final class MissingRule: RuleVisitor {
     }
 
     private func check(member: TokenSyntax, of type: String) {
-        let name = member.text
+        let name = member.bareText
         guard case .identifier = member.tokenKind, !Self.ofAllTypes.contains(name), !table.has(member: name, in: type),
             !index.declares(type: name), !index.ownNames.contains(name), !index.ownTypeNames.contains(name),
             !index.ownFunctions.contains(name),

@@ -5,6 +5,8 @@ final class StubCollector: ActiveVisitor {
     private(set) var types: [String: StubType]
     /// The members that are named without their type, and those of types in missing types.
     private(set) var values: Set<String> = []
+    /// The static members of all types that are called: each with its type's name.
+    private(set) var called: Set<String> = []
     private let table = APITable.shared
     /// The missing types of variables, by their names.
     private var variables: [String: String] = [:]
@@ -52,22 +54,42 @@ final class StubCollector: ActiveVisitor {
     }
 
     override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
-        types[TypeName.plain(node.baseType)]?.nested.insert(node.name.text)
+        types[TypeName.plain(node.baseType)]?.nested.insert(node.name.bareText)
         return .visitChildren
     }
 
     private func noteOverrides(of owner: ClassDeclSyntax, below name: String) {
         for member in owner.memberBlock.members {
-            if let function = member.decl.as(FunctionDeclSyntax.self), function.modifiers.has("override") {
-                types[name]?.overridden["func \(function.name.text)\(function.signature.trimmedDescription)"] =
-                    function.name.text
+            if let function = member.decl.as(FunctionDeclSyntax.self), Self.isOverride(function.modifiers),
+                function.genericParameterClause == nil
+            {
+                note(function, below: name)
+            } else if let variable = member.decl.as(VariableDeclSyntax.self), Self.isOverride(variable.modifiers),
+                let binding = variable.bindings.first, let type = binding.typeAnnotation?.type,
+                let property = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+            {
+                let text = "var \(property.text): \(type.trimmedDescription)"
+                let signature = StubType.Signature(name: property.bareText)
+                types[name]?.overridden[signature] = StubType.Override(text: text, type: type)
             }
-            guard let variable = member.decl.as(VariableDeclSyntax.self), variable.modifiers.has("override"),
-                let binding = variable.bindings.first, let type = binding.typeAnnotation?.type
-            else { continue }
-            let text = binding.pattern.trimmedDescription
-            types[name]?.overridden["var \(text): \(type.trimmedDescription)"] = text
         }
+    }
+
+    /// Notes an overridden method, the first of those that differ only in the names of their parameters.
+    private func note(_ function: FunctionDeclSyntax, below name: String) {
+        let parameters = function.signature.parameterClause.parameters
+        let signature = StubType.Signature(
+            name: function.name.bareText, labels: parameters.map(\.firstName.bareText),
+            types: parameters.map(\.type.trimmedDescription))
+        guard types[name]?.overridden[signature] == nil else { return }
+        types[name]?.overridden[signature] = StubType.Override(
+            text: "func \(function.name.text)\(function.signature.trimmedDescription)",
+            type: function.signature.returnClause?.type)
+    }
+
+    /// Whether a member of an object overrides one. Members of types have no stub.
+    private static func isOverride(_ modifiers: DeclModifierListSyntax) -> Bool {
+        modifiers.has("override") && !modifiers.has("class") && !modifiers.has("static")
     }
 
     // MARK: Calls and members
@@ -87,12 +109,13 @@ final class StubCollector: ActiveVisitor {
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-        let name = node.declName.baseName.text
+        let name = node.declName.baseName.bareText
         guard let base = node.base else {
             if name.first?.isUppercase == false { values.insert(name) }
             return .visitChildren
         }
         let plain = base.trimmedDescription
+        if node.isCalled { called.insert("\(plain).\(name)") }
         if types[plain] != nil {
             types[plain]?.isNamedAsType = true
             note(static: name, of: plain, at: node)
@@ -146,7 +169,7 @@ final class StubCollector: ActiveVisitor {
     /// The missing type of an expression, as far as names tell.
     private func type(of expression: ExprSyntax) -> String? {
         switch expression.as(ExprSyntaxEnum.self) {
-        case .declReferenceExpr(let node): return variables[node.baseName.text]
+        case .declReferenceExpr(let node): return variables[node.baseName.bareText]
         case .optionalChainingExpr(let node): return type(of: node.expression)
         case .forceUnwrapExpr(let node): return type(of: node.expression)
         case .functionCallExpr(let node):
@@ -154,11 +177,11 @@ final class StubCollector: ActiveVisitor {
             return types[called] != nil ? called : type(of: node.calledExpression)
         case .memberAccessExpr(let node):
             if let base = node.base?.trimmedDescription, types[base] != nil,
-                StubFile.singletons.contains(node.declName.baseName.text)
+                StubFile.singletons.contains(node.declName.baseName.bareText)
             {
                 return base
             }
-            return node.base?.trimmedDescription == "self" ? variables[node.declName.baseName.text] : nil
+            return node.base?.trimmedDescription == "self" ? variables[node.declName.baseName.bareText] : nil
         default: return nil
         }
     }
@@ -166,14 +189,14 @@ final class StubCollector: ActiveVisitor {
     // MARK: Syntax
 
     private static func call(_ node: FunctionCallExprSyntax, named name: String) -> (StubType.Call, [StubShape]) {
-        var labels = node.arguments.map { $0.label?.text ?? "_" }
+        var labels = node.arguments.map { $0.label?.bareText ?? "_" }
         var shapes = node.arguments.map { StubShape($0.expression) }
         if let closure = node.trailingClosure {
             labels.append("_")
             shapes.append(StubShape(ExprSyntax(closure)))
         }
         for more in node.additionalTrailingClosures {
-            labels.append(more.label.text)
+            labels.append(more.label.bareText)
             shapes.append(StubShape(ExprSyntax(more.closure)))
         }
         return (StubType.Call(name: name, labels: labels), shapes)
@@ -224,29 +247,34 @@ private final class VariableFinder: ActiveVisitor {
     }
 
     override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
-        types[(node.secondName ?? node.firstName).text] = TypeName.plain(node.type)
+        types[(node.secondName ?? node.firstName).bareText] = TypeName.plain(node.type)
         return .visitChildren
     }
 
     private func note(_ pattern: PatternSyntax, _ type: TypeSyntax?, _ value: ExprSyntax?) {
-        guard let name = pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { return }
+        guard let name = pattern.as(IdentifierPatternSyntax.self)?.identifier.bareText else { return }
         if let type {
             types[name] = TypeName.plain(type)
         } else if let call = value?.as(FunctionCallExprSyntax.self) {
             let called = call.calledExpression
             if let member = called.as(MemberAccessExprSyntax.self), let base = member.base,
-                StubFile.singletons.contains(member.declName.baseName.text)
+                StubFile.singletons.contains(member.declName.baseName.bareText)
             {
                 types[name] = base.trimmedDescription
             } else {
                 types[name] = called.trimmedDescription
             }
         } else if let member = value?.as(MemberAccessExprSyntax.self), let base = member.base,
-            StubFile.singletons.contains(member.declName.baseName.text)
+            StubFile.singletons.contains(member.declName.baseName.bareText)
         {
             types[name] = base.trimmedDescription
         } else if let last = value?.as(SequenceExprSyntax.self)?.elements.last?.as(TypeExprSyntax.self) {
             types[name] = TypeName.plain(last.type)
         }
     }
+}
+
+extension MemberAccessExprSyntax {
+    /// Whether the member is called.
+    fileprivate var isCalled: Bool { parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == id }
 }

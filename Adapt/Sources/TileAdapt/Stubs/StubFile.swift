@@ -15,6 +15,11 @@ public struct StubFile: Sendable {
     /// The static members that return the type that declares them.
     static let singletons: Set<String> = ["shared", "default", "standard", "current", "main", "sharedInstance"]
 
+    /// The words that a file of stubs begins with.
+    public static let mark = "// Stubs that tilework-adapt wrote"
+    /// The text of a file of stubs if nothing is missing.
+    public static let empty = "\(mark): none, because nothing that the sources use is missing.\n"
+
     public init(_ adaptation: Adaptation) {
         let subjects = Set(adaptation.notes.filter { $0.kind == .missing }.map(\.subject))
         let sources = adaptation.sources.map(ParsedSource.init)
@@ -37,7 +42,7 @@ public struct StubFile: Sendable {
         for subject in subjects.subtracting(types).sorted() {
             if subject.hasPrefix("."), members.contains(String(subject.dropFirst())) {
                 written.append(subject)
-            } else if let text = StubWriter.extending(subject) {
+            } else if let text = StubWriter.extending(subject, isCalled: collector.called.contains(subject)) {
                 parts.append(text)
                 written.append(subject)
             } else {
@@ -51,7 +56,7 @@ public struct StubFile: Sendable {
     }
 
     private static let head = """
-        // Stubs that tilework-adapt wrote: they compile, and do nothing. At its first use each writes a line to the
+        \(mark): they compile, and do nothing. At its first use each writes a line to the
         // standard error output. Replace them with code of your own. The next run overwrites this file.
 
         import Foundation
@@ -66,7 +71,7 @@ public struct StubFile: Sendable {
             "    public static var `\($0)`: StubValue { StubValue(name: \"\($0)\") }\n"
         }
         return """
-            /// Says once for each stub that the program uses it.
+            /// Reports the first use of each stub on the standard error output.
             public enum StubNotice {
                 private static let lock = NSLock()
                 nonisolated(unsafe) private static var names: Set<String> = []

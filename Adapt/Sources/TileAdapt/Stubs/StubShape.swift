@@ -37,7 +37,7 @@ enum StubShape: Hashable {
                 guard case .dollarIdentifier(let text) = token.tokenKind else { return nil }
                 return Int(text.dropFirst())
             }
-            return Array(repeating: StubFile.value, count: min((numbered.max() ?? -1) + 1, 8))
+            return Array(repeating: StubFile.value, count: min(numbered.max() ?? -1, 7) + 1)
         }
     }
 

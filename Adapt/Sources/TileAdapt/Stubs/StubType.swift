@@ -1,7 +1,9 @@
-/// What a program uses of one type: one that is missing as a whole, or one that lacks members.
+import SwiftSyntax
+
+/// The uses of one type: one that is missing as a whole, or one that lacks members.
 struct StubType {
     enum Role {
-        case object, `protocol`, function
+        case object, `protocol`
     }
 
     /// A call of a method or an initializer.
@@ -9,6 +11,22 @@ struct StubType {
         var name: String
         /// The labels, `_` for arguments without one.
         var labels: [String]
+    }
+
+    /// A declaration that a class of the program overrides.
+    struct Override {
+        /// The declaration, without modifiers and body.
+        var text: String
+        /// The type of the property or the result; nil for a method without a result.
+        var type: TypeSyntax?
+    }
+
+    /// The parts that tell one overridden declaration from another.
+    struct Signature: Hashable {
+        var name: String
+        var labels: [String] = []
+        /// The types of the parameters.
+        var types: [String] = []
     }
 
     let name: String
@@ -31,8 +49,7 @@ struct StubType {
     var methods: [Call: [Set<StubShape>]] = [:]
     /// The methods that conditions call.
     var tests: Set<Call> = []
-    /// The declarations that the program's classes override: the text, and the name.
-    var overridden: [String: String] = [:]
+    var overridden: [Signature: Override] = [:]
 
     static func add(_ call: Call, _ shapes: [StubShape], to calls: inout [Call: [Set<StubShape>]]) {
         var merged = calls[call] ?? Array(repeating: [], count: shapes.count)

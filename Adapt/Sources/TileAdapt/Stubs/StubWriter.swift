@@ -1,3 +1,5 @@
+import SwiftSyntax
+
 /// Writes the stub of one type.
 struct StubWriter {
     private let type: StubType
@@ -9,7 +11,6 @@ struct StubWriter {
     var text: String {
         switch type.role {
         case .protocol: return "public protocol \(type.name): AnyObject {}\n"
-        case .function: return function
         case .object:
             if isFunction { return function }
             if isConstant {
@@ -46,7 +47,7 @@ struct StubWriter {
     private var object: String {
         var text = "@dynamicMemberLookup\nopen class \(type.name): \(type.superclass) {\n"
         text += "    private let stub: Void = StubNotice.note(\"\(type.name)\")\n"
-        for name in type.nested.sorted() { text += "    public typealias \(name) = StubValue\n" }
+        for name in type.nested.sorted() { text += "    public typealias `\(name)` = StubValue\n" }
         for (call, shapes) in sorted(type.initializers) where !inherits(call) {
             let mark = type.failing.contains(call) ? "?" : ""
             text += "    public convenience init\(mark)(\(Self.parameters(call, shapes))) { \(type.chained) }\n"
@@ -90,26 +91,28 @@ struct StubWriter {
 
     /// The members that the program's classes override, if a value of their type can be written.
     private var overridden: String {
-        type.overridden.sorted { $0.key < $1.key }.map { text, name in
+        type.overridden.sorted { $0.value.text < $1.value.text }.map { signature, member in
+            let name = signature.name
             let isInherited = type.superclass != "NSObject" && table.has(member: name, in: type.superclass)
             guard !isInherited, name != "description", name != "hash", name != "isEqual" else { return "" }
-            let isProperty = text.hasPrefix("var ")
-            let separator = isProperty ? ": " : "-> "
-            let result = text.range(of: separator, after: isProperty ? 0 : text.lastIndexOfParenthesis)
-            guard let result else { return isProperty ? "" : "    open \(text) {}\n" }
+            guard let result = member.type else { return "    open \(member.text) {}\n" }
             guard let value = Self.value(of: result) else { return "" }
-            return "    open \(text) { \(value) }\n"
+            return "    open \(member.text) { \(value) }\n"
         }.joined()
     }
 
-    private static func value(of type: String) -> String? {
-        if type.hasSuffix("?") || type.hasSuffix("!") { return "nil" }
-        if type == "Void" || type == "()" { return "" }
-        if type.hasPrefix("[") { return type.contains(":") ? "[:]" : "[]" }
-        return [
-            "Bool": "false", "String": "\"\"", "Int": "0", "Double": "0", "CGFloat": "0", "Float": "0",
-            "CGSize": ".zero", "CGRect": ".zero", "CGPoint": ".zero", "StubValue": "StubValue()",
-        ][type]
+    private static func value(of type: TypeSyntax) -> String? {
+        switch type.as(TypeSyntaxEnum.self) {
+        case .optionalType, .implicitlyUnwrappedOptionalType: return "nil"
+        case .arrayType: return "[]"
+        case .dictionaryType: return "[:]"
+        default:
+            return [
+                "Bool": "false", "String": "\"\"", "Int": "0", "Double": "0", "CGFloat": "0", "Float": "0",
+                "CGSize": ".zero", "CGRect": ".zero", "CGPoint": ".zero", "StubValue": "StubValue()", "Void": "",
+                "()": "",
+            ][type.trimmedDescription]
+        }
     }
 
     private func inherits(_ call: StubType.Call) -> Bool {
@@ -119,7 +122,7 @@ struct StubWriter {
 
     private func isCalled(_ name: String) -> Bool { type.staticCalls.keys.contains { $0.name == name } }
     private func isMethod(_ name: String) -> Bool { type.methods.keys.contains { $0.name == name } }
-    private func isOverridden(_ name: String) -> Bool { type.overridden.values.contains(name) }
+    private func isOverridden(_ name: String) -> Bool { type.overridden.keys.contains { $0.name == name } }
 
     /// Whether a static member is a value of the type itself: it has a singleton's name, or the type is only named.
     private func isOwn(_ name: String) -> Bool {
@@ -147,7 +150,9 @@ struct StubWriter {
     }
 
     /// Returns the stub of a member, a nested type or an initializer of a type that exists, or nil if it has none.
-    static func extending(_ subject: String) -> String? {
+    ///
+    /// - Parameter isCalled: Whether the sources call the member, so that its stub must be a value that can be called.
+    static func extending(_ subject: String, isCalled: Bool) -> String? {
         let table = APITable.shared
         if let open = subject.firstIndex(of: "("), subject.hasSuffix(")") {
             let name = String(subject[..<open])
@@ -171,14 +176,14 @@ struct StubWriter {
         let name = String(subject[subject.index(after: dot)...])
         guard table.kind(of: owner) != nil else { return nil }
         if name.first?.isUppercase ?? false {
-            return "extension \(owner) {\n    public typealias \(name) = StubValue\n}\n"
+            return "extension \(owner) {\n    public typealias `\(name)` = StubValue\n}\n"
         }
         var type = "StubValue"
         var made = "StubValue()"
         if name.hasSuffix("Notification") {
             type = "Notification.Name"
             made = "Notification.Name(\"\(subject)\")"
-        } else if table.kind(of: owner) != .protocol, table.has(initializer: [], in: owner),
+        } else if !isCalled, table.kind(of: owner) != .protocol, table.has(initializer: [], in: owner),
             !owner.hasSuffix("View"), !owner.hasSuffix("Controller")
         {
             type = owner
@@ -193,18 +198,5 @@ struct StubWriter {
             }
 
             """
-    }
-}
-
-extension String {
-    /// Returns the text after the first occurrence of a mark at or after an offset, without what follows it in braces.
-    fileprivate func range(of mark: String, after offset: Int) -> String? {
-        let rest = dropFirst(offset)
-        guard let found = rest.firstRange(of: mark) else { return nil }
-        return String(rest[found.upperBound...])
-    }
-
-    fileprivate var lastIndexOfParenthesis: Int {
-        lastIndex(of: ")").map { distance(from: startIndex, to: $0) } ?? 0
     }
 }
