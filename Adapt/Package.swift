@@ -34,7 +34,11 @@ let package = Package(
                 intent: .custom(verb: "adapt", description: "Rewrites the package's iOS sources for Linux"),
                 permissions: [.writeToPackageDirectory(reason: "adapted sources are written into it")]),
             dependencies: ["tilework-adapt"]),
-        .testTarget(name: "TileAdaptTests", dependencies: ["TileAdapt"]),
+        .testTarget(
+            name: "TileAdaptTests",
+            dependencies: [
+                "TileAdapt", "tilework-adapt", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -56,9 +56,13 @@ struct AdaptCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let stub { try validate(stub: stub) }
         let tree = try SourceTree(sources, without: [output, stub].compactMap { $0 })
         guard !tree.sources.isEmpty else {
             throw AdaptFailure("no Swift files in \(sources.joined(separator: ", "))")
+        }
+        if let stub, let output, tree.writes(to: FilePlace(stub), in: output) {
+            throw AdaptFailure("\(stub): a file of the adapted tree has this path")
         }
         let adapter = Adapter(
             AdaptOptions(mergedModule: module, ownModules: tree.modules, writesOutlets: !hasNoOutlets))
@@ -74,11 +78,23 @@ struct AdaptCommand: ParsableCommand {
 }
 
 extension AdaptCommand {
+    /// Throws an error if stubs would replace a file that is no file of stubs.
+    private func validate(stub: String) throws {
+        guard !sources.contains(where: { FilePlace($0) == FilePlace(stub) }) else {
+            throw AdaptFailure("\(stub): is also a source")
+        }
+        guard FileManager.default.fileExists(atPath: stub) else { return }
+        let data = try Data(contentsOf: URL(fileURLWithPath: stub))
+        guard data.isEmpty || data.starts(with: StubFile.mark.utf8) else {
+            throw AdaptFailure("\(stub): is no file of stubs, and would be overwritten")
+        }
+    }
+
     /// Writes the stubs. A dry run only counts them.
     private func write(_ stubs: StubFile, to path: String) throws {
         let isWritten = !dryRun && !check
         if isWritten {
-            let text = stubs.text ?? "// Nothing that the sources use is missing.\n"
+            let text = stubs.text ?? StubFile.empty
             try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         }
         guard report != .json else { return }

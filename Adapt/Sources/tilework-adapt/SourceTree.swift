@@ -13,10 +13,10 @@ struct SourceTree {
     private(set) var modules: Set<String> = []
 
     /// The output of an earlier run, which may be within the input: a folder, and a file of stubs.
-    private let omitted: Set<String>
+    private let omitted: Set<FilePlace>
 
     init(_ paths: [String], without outputs: [String]) throws {
-        omitted = Set(outputs.map { URL(fileURLWithPath: $0).standardizedFileURL.path })
+        omitted = Set(outputs.map { FilePlace($0) })
         for path in paths {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -38,7 +38,7 @@ struct SourceTree {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         for name in names where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-            guard !omitted.contains(URL(fileURLWithPath: path).standardizedFileURL.path) else { continue }
+            guard !omitted.contains(FilePlace(path)) else { continue }
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
             // Links are skipped, because they could form a cycle.
             switch attributes[.type] as? FileAttributeType {
@@ -60,6 +60,14 @@ struct SourceTree {
         }
         sources.append(SourceText(name: path, text: text))
         destinations[path] = destination
+    }
+
+    /// Returns whether the tree has a file that is written to a place if the output is a folder.
+    func writes(to place: FilePlace, in folder: String) -> Bool {
+        let target = URL(fileURLWithPath: folder, isDirectory: true)
+        return (destinations.values + others.map(\.destination)).contains {
+            FilePlace(target.appendingPathComponent($0).path) == place
+        }
     }
 
     /// Overwrites the given sources that have changed.
