@@ -1,3 +1,9 @@
+extension Picture {
+    /// The number of layers of the image's size that are held at a time: with backdrops, those of each nested replay of
+    /// what is behind as well.
+    var heldLayerDepth: Int { backdropCount > 0 ? layerDepth * (1 + PictureBackdrop.maxNesting) : layerDepth }
+}
+
 extension Operation.Kind {
     /// The nesting depth of pictures inside; 0 if there are none.
     var depth: Int {
@@ -20,7 +26,7 @@ extension Operation.Kind {
         // Filters limit their own memory.
         case .filtered(let filtered): filtered.pictures.reduce(0) { max($0, $1.layerDepth) } + 1
         case .image, .external: 0
-        // The replay of what is behind needs its layers, but of larger pixels.
+        // What is behind. The layers within it count in `heldLayerDepth`.
         case .backdrop: 1
         }
     }

@@ -52,7 +52,7 @@ extension Picture {
     ) throws(RasterFailure) -> TileImage? {
         let count = min(Self.mostStrips, height / Self.rowsOfStrip)
         guard count > 1, width > 0, transform.isInvertible, depth <= NestingLimit.depthOfAnyThread,
-            width * height * 4 * layerDepth <= Self.maxLayerBytes / 2
+            width * height * 4 * heldLayerDepth <= Self.maxLayerBytes / 2
         else { return nil }
         let shown = Box(minX: 0, minY: 0, maxX: Double(width), maxY: Double(height)).applying(transform.inverted())
         guard hasWork(Self.leastShared, in: shown) else { return nil }

@@ -30,7 +30,7 @@ public final class PictureBackdrop: Sendable {
     /// number.
     package static let maxNestedCount = 8
     /// The maximum nesting of blurred backdrops, counting the one that is drawn.
-    private static let maxNesting = 2
+    static let maxNesting = 2
 
     /// Returns the nesting of backdrops that are drawn in a picture.
     ///
@@ -54,8 +54,11 @@ extension Operation.Kind {
 }
 
 extension PictureRecorder {
-    /// Draws what the operations before this one draw, blurred.
+    /// Draws what the operations before this one draw, blurred. A backdrop without an area or an effect draws nothing.
     public mutating func draw(_ backdrop: PictureBackdrop, transform: CGAffineTransform = .identity) {
+        guard backdrop.bounds.width > 0, backdrop.bounds.height > 0,
+            backdrop.deviation > 0 || backdrop.saturation != 1
+        else { return }
         append(.backdrop(backdrop), bounds: backdrop.bounds, transform)
     }
 }

@@ -1,3 +1,4 @@
+import CCairo
 import Testing
 import TileGeometry
 
@@ -53,6 +54,18 @@ struct BackdropTests {
         #expect(pixels[63, 128].argb == 0xFFFF_0000 && pixels[192, 128].argb == 0xFF00_00FF)
     }
 
+    @Test("translucent content is replaced, and does not stay sharp over its blur")
+    func replaces() throws {
+        var recorder = PictureRecorder()
+        recorder.fill(box(64, 64, 128, 128), with: .color(Color(red: 1, green: 0, blue: 0, alpha: 0.5)))
+        recorder.draw(PictureBackdrop(outline: box(0, 0, 256, 256), deviation: 8))
+        let pixels = try bitmap(recorder.finish())
+        #expect(pixels[128, 128].argb == 0x8080_0000 && pixels[20, 128] == .clear)
+        // Half of it at the edge, on either side.
+        let (outside, inside) = (Int(pixels[63, 128].alpha), Int(pixels[64, 128].alpha))
+        #expect(abs(outside - 62) <= 3 && abs(outside + inside - 128) <= 2)
+    }
+
     @Test("the drawing's edges do not fade into a backdrop there")
     func keepsEdges() throws {
         var recorder = halves()
@@ -72,9 +85,9 @@ struct BackdropTests {
     }
 
     /// A drawing with backdrops in groups that are clipped, translucent and scaled, one over another.
-    private func layered() -> Picture {
+    private func layered(shapes: Int = 40) -> Picture {
         var recorder = PictureRecorder()
-        for index in 0..<40 {
+        for index in 0..<shapes {
             let shade = Double(index % 7) / 6
             recorder.fill(
                 box(Double(index * 37 % 240), Double(index * 53 % 240), 30, 22),
@@ -92,7 +105,74 @@ struct BackdropTests {
         return recorder.finish()
     }
 
-    @Test("tiles and strips show the pixels of the whole", arguments: [0.5, 1.0, 3.0])
+    /// Strips that the calling thread draws one after the other.
+    private struct NoThreads: StripThreads {
+        func reserve(atMost most: Int) -> Int { 0 }
+        func giveBack(_ count: Int) {}
+        func run(_ body: @escaping @Sendable () -> Void) {}
+        func cancellation() -> () -> Bool { { false } }
+    }
+
+    @Test("strips show the pixels of the whole")
+    func strips() throws {
+        let picture = layered(shapes: 400)
+        let whole = try bitmap(picture, width: 768, height: 768, scale: 3)
+        var counters = ReplayCounters()
+        let drawn = try picture.raster(
+            CGAffineTransform(scaleX: 3, y: 3), width: 768, height: 768, pool: pool, threads: NoThreads(),
+            counters: &counters)
+        guard case .bitmap(let joined) = drawn else { throw RasterFailure.cairo }
+        for y in 0..<768 { #expect(joined.row(y).elementsEqual(whole.row(y)), "row \(y)") }
+        // 3 backdrops and what is behind them, in more than one strip.
+        #expect(counters.layers > 12)
+    }
+
+    @Test("filters behind a backdrop count in the image's limit")
+    func sharesTheFilterBudget() throws {
+        let blur = PictureFilter(
+            steps: [.init(.blur(.source, deviationX: 2, deviationY: 2), region: .infinite, isLinear: false)],
+            region: .infinite)
+        func left(withBackdrop: Bool) throws -> Double {
+            var recorder = PictureRecorder()
+            recorder.draw(FilteredPicture(content: halves().finish(), filter: blur))
+            if withBackdrop { recorder.draw(PictureBackdrop(outline: box(0, 0, 256, 256), deviation: 4)) }
+            let picture = recorder.finish()
+            let replay = Replay(pool: pool, antialias: CAIRO_ANTIALIAS_DEFAULT) { false }
+            if withBackdrop { replay.trail = BackdropTrail(root: picture) }
+            let canvas = Canvas(width: 256, height: 256, pool: pool, antialias: CAIRO_ANTIALIAS_DEFAULT)
+            try replay.draw(picture, .identity, on: canvas, clip: canvas.bounds)
+            replay.end()
+            return replay.filterBudget ?? 0
+        }
+        let (alone, twice) = (try left(withBackdrop: false), try left(withBackdrop: true))
+        let all = Double(96 << 20)
+        // The second time with the blur's reach around it.
+        #expect(alone < all && all - twice >= 2 * (all - alone))
+    }
+
+    @Test("a shadow is that of a group without its backdrops")
+    func castsNoShadow() throws {
+        var inner = PictureRecorder()
+        inner.draw(PictureBackdrop(outline: box(40, 40, 60, 60), deviation: 8))
+        inner.fill(box(50, 50, 10, 10), with: .color(.white))
+        var recorder = halves()
+        recorder.draw(
+            PictureGroup(
+                content: inner.finish(),
+                shadow: PictureShadow(offsetX: 100, offsetY: 0, deviation: 0, color: .black)))
+        let pixels = try bitmap(recorder.finish())
+        #expect(pixels[155, 55].argb == 0xFF00_0000 && pixels[180, 80].argb == 0xFF00_00FF)
+    }
+
+    @Test("layers of backdrops count in the bound of memory")
+    func bandsAreLow() {
+        let picture = layered()
+        // Two layers: that of the translucent group, and what is behind within it; each replay holds them again.
+        #expect(picture.layerDepth == 2 && picture.heldLayerDepth == 6)
+        #expect(halves().finish().heldLayerDepth == 0)
+    }
+
+    @Test("tiles show the pixels of the whole", arguments: [0.5, 1.0, 3.0])
     func tiles(scale: Double) throws {
         let picture = layered()
         let side = Int(256 * scale)
@@ -167,6 +247,8 @@ struct BackdropTests {
         }
         var recorder = PictureRecorder()
         recorder.draw(PictureBackdrop(outline: box(0, 0, 0, 0), deviation: 8))
+        recorder.draw(PictureBackdrop(outline: box(0, 9, 256, 0), deviation: 8))
+        #expect(recorder.finish().backdropCount == 0)
         recorder.draw(PictureBackdrop(outline: box(0, 0, 256, 256), deviation: .infinity, saturation: .nan))
         recorder.draw(PictureBackdrop(outline: box(0, 0, 256, 256), deviation: 1e300))
         #expect(try bitmap(recorder.finish())[10, 10] == .clear)

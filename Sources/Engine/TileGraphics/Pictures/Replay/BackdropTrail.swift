@@ -1,6 +1,6 @@
 import TileGeometry
 
-/// The way from the outermost picture to the operation being drawn, which a replay follows in pictures with backdrops.
+/// The path from the outermost picture to the operation being drawn, which a replay follows in pictures with backdrops.
 struct BackdropTrail {
     /// A group that is being drawn.
     struct Step {
@@ -37,7 +37,7 @@ struct BackdropTrail {
 
     mutating func leave() { steps.removeLast() }
 
-    /// The way to an operation of the picture being drawn.
+    /// The path to an operation of the picture being drawn.
     func path(to number: UInt32) -> ContiguousArray<UInt32> { ContiguousArray(steps.map(\.number)) + [number] }
 
     /// The last operation of the picture being drawn that is drawn at all, and whether only a part of it is; nil if

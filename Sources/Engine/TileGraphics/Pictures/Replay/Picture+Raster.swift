@@ -4,7 +4,8 @@ import TileSupport
 
 extension Picture {
     /// Draws an area of the picture. Layers drawn apart take at most 128 MB at a time, however groups are nested,
-    /// unless a single row of pixels takes more.
+    /// unless a single row of pixels takes more, or 32 rows with backdrops, which also draw what is within a blur's
+    /// reach of the image.
     ///
     /// - Parameters:
     ///   - transform: Maps the picture's plane to pixels of the image, whose top left is (0, 0).
@@ -19,7 +20,8 @@ extension Picture {
         counters: inout ReplayCounters, externalPatience: Double? = nil, isCancelled: () -> Bool = { false }
     ) throws(RasterFailure) -> TileImage {
         defer { didReadShared() }
-        let rows = max(1, Self.maxLayerBytes / max(1, width * 4 * layerDepth))
+        let leastRows = backdropCount > 0 ? Self.leastBackdropRows : 1
+        let rows = max(leastRows, Self.maxLayerBytes / max(1, width * 4 * heldLayerDepth))
         if rows < height {
             return try rasterInBands(
                 of: rows, transform, width: width, height: height, pool: pool, fast: fast, counters: &counters,
@@ -63,6 +65,8 @@ extension Picture {
 
     /// The maximum memory of layers drawn apart at a time, in bytes.
     static let maxLayerBytes = 128 << 20
+    /// The minimum height of bands with backdrops: each draws the blur's reach above and below it again.
+    private static let leastBackdropRows = 32
 
     /// Draws bands of rows in sequence, for when nested layers of all rows would take too much memory.
     private func rasterInBands(

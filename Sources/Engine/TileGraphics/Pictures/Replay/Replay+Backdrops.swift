@@ -14,7 +14,7 @@ extension Replay {
     ///   - toPicture: The backdrop's transform in that picture.
     ///   - transform: Maps the backdrop's plane to the canvas.
     func draw(
-        _ backdrop: PictureBackdrop, number: UInt32, _ toPicture: CGAffineTransform, _ transform: CGAffineTransform,
+        _ backdrop: PictureBackdrop, number: UInt32, toPicture: CGAffineTransform, _ transform: CGAffineTransform,
         on canvas: Canvas, clip: Box
     ) throws(RasterFailure) {
         guard let trail, !canvas.isVector, transform.isInvertible,
@@ -42,7 +42,7 @@ extension Replay {
         counters.layers += 1
         if case .solid(let color) = apart.contents {
             guard color != .clear else { return }
-            return fill(backdrop.outline, transform, on: canvas, clip: region) { cairo in
+            return replace(within: backdrop.outline, transform, on: canvas, clip: region) { cairo in
                 let straight = PixelColor(argb: BackdropColors(backdrop.saturation).changed(color.argb)).straight
                 cairo_set_source_rgba(
                     cairo, Double(straight.red) / 255, Double(straight.green) / 255, Double(straight.blue) / 255,
@@ -59,7 +59,7 @@ extension Replay {
             .concatenating(CGAffineTransform(scaleX: 1 / factor, y: 1 / factor)).cairo
         cairo_pattern_set_matrix(pattern, &matrix)
         cairo_pattern_set_filter(pattern, behind.isExact ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_BILINEAR)
-        fill(backdrop.outline, transform, on: canvas, clip: region) { cairo_set_source($0, pattern) }
+        replace(within: backdrop.outline, transform, on: canvas, clip: region) { cairo_set_source($0, pattern) }
         cairo_pattern_destroy(pattern)
         // The pixels are freed with the bitmap; nothing may reference them afterwards.
         cairo_surface_finish(surface)
@@ -79,12 +79,13 @@ extension Replay {
     ) throws(RasterFailure) {
         var failure: RasterFailure?
         let inner = Replay(
-            pool: pool, antialias: antialias, externalPatience: externalPatience.map { max(0, $0 - externalTime) },
-            isCancelled: isCancelled)
+            pool: pool, antialias: antialias, strips: strips,
+            externalPatience: externalPatience.map { max(0, $0 - externalTime) }, isCancelled: isCancelled)
         inner.trail = BackdropTrail(
             root: trail.root, nesting: trail.nesting + 1, depth: trail.depth + trail.steps.count + trail.root.depth,
             end: trail.path(to: number))
         inner.samplesPerPixel = samplesPerPixel
+        (inner.filterBudget, inner.openFilterPixels) = (filterBudget, openFilterPixels)
         do throws(RasterFailure) {
             try inner.draw(trail.root, transform, on: canvas, clip: canvas.bounds)
         } catch {
@@ -92,14 +93,16 @@ extension Replay {
         }
         counters += inner.counters
         externalTime += inner.externalTime
+        filterBudget = inner.filterBudget ?? filterBudget
         if !inner.isAsWhole { isAsWhole = false }
         inner.end()
         if let failure { throw failure }
     }
 
-    private func fill(
-        _ outline: Path, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box,
-        _ setSource: (OpaquePointer) -> Void
+    /// Replaces what the canvas shows within an outline: over it, translucent content would stay sharp.
+    private func replace(
+        within outline: Path, _ transform: CGAffineTransform, on canvas: Canvas, clip: Box,
+        by setSource: (OpaquePointer) -> Void
     ) {
         let cairo = canvas.context()
         cairo_save(cairo)
@@ -109,9 +112,14 @@ extension Replay {
         var identity = CGAffineTransform.identity.cairo
         cairo_set_matrix(cairo, &identity)
         cairo_set_antialias(cairo, antialias)
-        cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
+        // With the outline's coverage c: the content times 1 - c, and then the source times c added.
+        cairo_set_operator(cairo, CAIRO_OPERATOR_DEST_OUT)
+        cairo_set_source_rgba(cairo, 0, 0, 0, 1)
+        cairo_fill_preserve(cairo)
+        cairo_set_operator(cairo, CAIRO_OPERATOR_ADD)
         setSource(cairo)
         cairo_fill(cairo)
+        cairo_set_operator(cairo, CAIRO_OPERATOR_OVER)
         cairo_set_source_rgba(cairo, 0, 0, 0, 1)
     }
 }
@@ -148,8 +156,8 @@ private struct BackdropGrid {
     ///
     /// - Parameter drawn: The bounds of the whole drawing, on the grid.
     func extendEdges(of bitmap: Bitmap, drawn: Box) {
-        let (firstX, endX) = Self.wholePixels(drawn.minX, drawn.maxX, bitmap.width)
-        let (firstY, endY) = Self.wholePixels(drawn.minY, drawn.maxY, bitmap.height)
+        let (firstX, endX) = Self.wholePixels(from: drawn.minX, to: drawn.maxX, count: bitmap.width)
+        let (firstY, endY) = Self.wholePixels(from: drawn.minY, to: drawn.maxY, count: bitmap.height)
         guard firstX < endX, firstY < endY else { return }
         if firstX > 0 || endX < bitmap.width {
             for y in firstY..<endY {
@@ -158,12 +166,12 @@ private struct BackdropGrid {
                 for x in endX..<bitmap.width { row[x] = row[endX - 1] }
             }
         }
-        for y in 0..<firstY { bitmap.row(y).update(from: bitmap.row(firstY)) }
-        for y in endY..<bitmap.height { bitmap.row(y).update(from: bitmap.row(endY - 1)) }
+        for y in 0..<firstY { _ = bitmap.row(y).update(from: bitmap.row(firstY)) }
+        for y in endY..<bitmap.height { _ = bitmap.row(y).update(from: bitmap.row(endY - 1)) }
     }
 
     /// Returns the pixels of a row or column that lie within the drawing completely.
-    private static func wholePixels(_ low: Double, _ high: Double, _ count: Int) -> (first: Int, end: Int) {
+    private static func wholePixels(from low: Double, to high: Double, count: Int) -> (first: Int, end: Int) {
         // A pixel that the edge only touches by a rounding error lies within it.
         let tolerance = 1e-6
         let first = min(Double(count), max(0, (low - tolerance).rounded(.up)))

@@ -38,6 +38,10 @@ extension Replay {
         let toGrid = transform.concatenating(
             CGAffineTransform(translationX: offsetX - left, y: offsetY - top)
         ).concatenating(CGAffineTransform(scaleX: 1 / factor, y: 1 / factor))
+        // Backdrops have nothing behind them in a shadow.
+        let outer = trail
+        trail = nil
+        defer { trail = outer }
         guard
             var map = try coverage(of: group, toGrid, width: width, height: height)
         else { return }

@@ -47,7 +47,8 @@ final class Replay {
     /// The memory of `cells` and `keepAlive`.
     var keptBytes = 0
 
-    /// The way to the operation being drawn; nil for pictures without backdrops.
+    /// The path from the outermost picture to the operation being drawn; nil for pictures without backdrops, and where
+    /// nothing is behind them.
     var trail: BackdropTrail?
 
     /// The work since `isCancelled` was last called, in units of about 50 ns.
@@ -151,7 +152,7 @@ final class Replay {
     ) throws(RasterFailure) {
         switch operation.kind {
         case .backdrop(let backdrop):
-            try draw(backdrop, number: number, operation.transform, transform, on: canvas, clip: clip)
+            try draw(backdrop, number: number, toPicture: operation.transform, transform, on: canvas, clip: clip)
         case .group(let group) where group.content.backdropCount > 0:
             trail?.enter(group, number: number, operation.transform)
             defer { trail?.leave() }
