@@ -491,14 +491,20 @@ open class CALayer: NSObject, KeyValueObserver {
         get { CGFloat(styleValue(\.cornerRadius, default: 0)) }
         set {
             Self.checkFinite(Double(newValue), "cornerRadius")
+            guard newValue != cornerRadius else { return }
             setLook(\.cornerRadius, Double(newValue), "cornerRadius")
+            tellCorners()
         }
     }
 
     /// The corners that `cornerRadius` rounds; all by default. Animatable.
     open var maskedCorners: CACornerMask {
         get { styleValue(\.maskedCorners, default: .all) }
-        set { setLook(\.maskedCorners, newValue, "maskedCorners") }
+        set {
+            guard newValue != maskedCorners else { return }
+            setLook(\.maskedCorners, newValue, "maskedCorners")
+            tellCorners()
+        }
     }
 
     /// The shape of rounded corners.

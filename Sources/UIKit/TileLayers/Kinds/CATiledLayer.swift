@@ -109,8 +109,11 @@ open class CATiledLayer: CALayer {
 /// A closure that runs drawing on a worker.
 package typealias TileSurroundings = @Sendable (() -> Void) -> Void
 
-/// The view that owns a tiled layer and provides the environment of its drawing on a worker.
+/// The view that owns a layer: it provides the environment of a tiled layer's drawing on a worker.
 package protocol TileDrawingOwner: CALayerDelegate {
+    /// Called after the corner radius of the layer, or the corners that have it, changed.
+    func layerCornersDidChange()
+
     /// Returns a closure that runs drawing on another thread in the owner's current environment, with the owner
     /// retained. It is called on workers, concurrently, and does nothing after the owner is deallocated.
     func tileSurroundings() -> TileSurroundings

@@ -22,11 +22,16 @@ struct LayerComposer {
         // The opacity of parts that fade separately.
         let fade = look.fadesAsGroup ? 1 : look.opacity
 
-        if let backdrop = look.backdrop {
-            recorder.draw(
-                PictureBackdrop(
-                    outline: outline ?? .rectangle(box), deviation: backdrop.blurRadius,
-                    saturation: backdrop.saturation))
+        if let backdrop = look.backdrop, box.width > 0, box.height > 0 {
+            let drawn = PictureBackdrop(
+                outline: outline ?? .rectangle(box), deviation: backdrop.blurRadius, saturation: backdrop.saturation)
+            if fade < 1 {
+                var own = PictureRecorder()
+                own.draw(drawn)
+                recorder.draw(PictureGroup(content: own.finish(), opacity: fade))
+            } else {
+                recorder.draw(drawn)
+            }
         }
         if let background = look.background {
             if let outline {

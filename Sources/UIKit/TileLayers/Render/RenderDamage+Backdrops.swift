@@ -22,10 +22,18 @@ extension RenderDamage {
                 spread(through: look.bounds, reach: reach, toTree, all: all)
             }
         }
-        guard let children = body.children else { return }
-        for node in children.allNodes where node.body.backdropCount > 0 && node.projected == nil {
-            attributing(to: node.layer) {
-                $0.spread(through: node.body, node.transform.concatenating(toTree), all: all)
+        if let children = body.children { spread(through: children, toTree, all: all) }
+    }
+
+    private mutating func spread(through run: RenderRun, _ toTree: CGAffineTransform, all: Bool) {
+        guard run.group.content.backdropCount > 0 else { return }
+        switch run.parts {
+        case .runs(let runs): for run in runs { spread(through: run, toTree, all: all) }
+        case .nodes(let nodes):
+            for node in nodes where node.body.backdropCount > 0 && node.projected == nil {
+                attributing(to: node.layer) {
+                    $0.spread(through: node.body, node.transform.concatenating(toTree), all: all)
+                }
             }
         }
     }

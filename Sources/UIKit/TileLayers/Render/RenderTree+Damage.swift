@@ -10,7 +10,8 @@ extension RenderTree {
     /// however many frames. Its whole extent counts if nothing is known: if it was redrawn completely, or its contents
     /// were set or are stretched.
     ///
-    /// - Complexity: O(k log n) for k of n layers that differ: shared parts are not visited.
+    /// - Complexity: O(k log n) for k of n layers that differ: shared parts are not visited. Each of b backdrops adds
+    ///   O(log n + k).
     public func damage(since old: RenderTree) -> [CGRect] {
         if size != old.size { return [whole.rect] }
         var damage = RenderDamage(clip: whole)

@@ -32,10 +32,16 @@ package struct CornerRadii: Hashable, Sendable {
 
 extension CALayer {
     /// The radius of each corner, for a view with a corner configuration; nil if `cornerRadius` and `maskedCorners`
-    /// apply. Animatable. Not finite and negative radii are drawn as 0.
+    /// apply. Animatable. Negative radii and NaN count as 0, and infinity as the largest number.
     package var cornerRadii: CornerRadii? {
         get { styleValue(\.cornerRadii, default: nil) }
         set { setLook(\.cornerRadii, newValue?.reduced(by: 0, limit: .greatestFiniteMagnitude), "cornerRadii") }
+    }
+
+    /// Tells the owner that the corner radius, or the corners that have it, changed.
+    func tellCorners() {
+        guard !marks.contains(.isPresentation) else { return }
+        (owner as? any TileDrawingOwner)?.layerCornersDidChange()
     }
 
     /// The rounded corners; nil if all are square.

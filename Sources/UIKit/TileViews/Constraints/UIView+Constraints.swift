@@ -15,11 +15,17 @@ extension UIView {
         if let node = rare?.layout, let member = node.home?.presentMember(of: node) { node.home?.renew(member) }
     }
 
-    /// Records that the frame has been set, for constraints and for concentric corners.
+    /// Records that the frame has been set, for constraints, concentric corners and the edge effects below the view.
     func noteFrame() {
-        if flags.contains(.followsCorners) { updateCorners() }
+        noteTransform()
         guard flags.contains(.placedByFrame), let node = rare?.layout, node.home != nil else { return }
         node.need(.frame)
+    }
+
+    /// Records that the view's corners have moved, without a change of the frame that constraints know.
+    func noteTransform() {
+        if flags.contains(.followsCorners) { updateCorners() }
+        noteOverEdge()
     }
 
     /// Records that the origin of the bounds has changed, which moves a scroll view's content.

@@ -56,12 +56,11 @@ public struct UICornerConfiguration: Hashable, Sendable {
     private init(_ kind: Kind) { self.kind = kind }
 
     private init(
-        _ topLeft: UICornerRadius?, _ topRight: UICornerRadius?, bottom: (UICornerRadius?, UICornerRadius?),
-        _ union: Union
+        top: (UICornerRadius?, UICornerRadius?), bottom: (UICornerRadius?, UICornerRadius?), union: Union
     ) {
         kind = .radii(
             Corners(
-                topLeft: topLeft ?? .fixed(0), topRight: topRight ?? .fixed(0), bottomLeft: bottom.0 ?? .fixed(0),
+                topLeft: top.0 ?? .fixed(0), topRight: top.1 ?? .fixed(0), bottomLeft: bottom.0 ?? .fixed(0),
                 bottomRight: bottom.1 ?? .fixed(0)), union)
     }
 
@@ -70,7 +69,7 @@ public struct UICornerConfiguration: Hashable, Sendable {
 
     /// Returns a configuration that applies a radius to each corner by itself, so that concentric corners may differ.
     public static func corners(radius: UICornerRadius) -> UICornerConfiguration {
-        UICornerConfiguration(radius, radius, bottom: (radius, radius), .none)
+        UICornerConfiguration(top: (radius, radius), bottom: (radius, radius), union: .none)
     }
 
     /// Returns a configuration with a radius for each corner; corners without one are square.
@@ -78,52 +77,54 @@ public struct UICornerConfiguration: Hashable, Sendable {
         topLeftRadius: UICornerRadius?, topRightRadius: UICornerRadius?, bottomLeftRadius: UICornerRadius?,
         bottomRightRadius: UICornerRadius?
     ) -> UICornerConfiguration {
-        UICornerConfiguration(topLeftRadius, topRightRadius, bottom: (bottomLeftRadius, bottomRightRadius), .none)
+        UICornerConfiguration(
+            top: (topLeftRadius, topRightRadius), bottom: (bottomLeftRadius, bottomRightRadius), union: .none)
     }
 
     /// Returns a configuration in which all corners have the largest of the four resolved radii.
     public static func uniformCorners(radius: UICornerRadius) -> UICornerConfiguration {
-        UICornerConfiguration(radius, radius, bottom: (radius, radius), .all)
+        UICornerConfiguration(top: (radius, radius), bottom: (radius, radius), union: .all)
     }
 
     /// Returns a configuration in which the two upper corners have an equal radius, and the two lower ones.
     public static func uniformEdges(
         topRadius: UICornerRadius, bottomRadius: UICornerRadius
     ) -> UICornerConfiguration {
-        UICornerConfiguration(topRadius, topRadius, bottom: (bottomRadius, bottomRadius), .topAndBottom)
+        UICornerConfiguration(top: (topRadius, topRadius), bottom: (bottomRadius, bottomRadius), union: .topAndBottom)
     }
 
     /// Returns a configuration in which the two left corners have an equal radius, and the two right ones.
     public static func uniformEdges(leftRadius: UICornerRadius, rightRadius: UICornerRadius) -> UICornerConfiguration {
-        UICornerConfiguration(leftRadius, rightRadius, bottom: (leftRadius, rightRadius), .leftAndRight)
+        UICornerConfiguration(top: (leftRadius, rightRadius), bottom: (leftRadius, rightRadius), union: .leftAndRight)
     }
 
     /// Returns a configuration in which the two upper corners have an equal radius.
     public static func uniformTopRadius(
         _ topRadius: UICornerRadius, bottomLeftRadius: UICornerRadius? = nil, bottomRightRadius: UICornerRadius? = nil
     ) -> UICornerConfiguration {
-        UICornerConfiguration(topRadius, topRadius, bottom: (bottomLeftRadius, bottomRightRadius), .top)
+        UICornerConfiguration(top: (topRadius, topRadius), bottom: (bottomLeftRadius, bottomRightRadius), union: .top)
     }
 
     /// Returns a configuration in which the two lower corners have an equal radius.
     public static func uniformBottomRadius(
         _ bottomRadius: UICornerRadius, topLeftRadius: UICornerRadius? = nil, topRightRadius: UICornerRadius? = nil
     ) -> UICornerConfiguration {
-        UICornerConfiguration(topLeftRadius, topRightRadius, bottom: (bottomRadius, bottomRadius), .bottom)
+        UICornerConfiguration(
+            top: (topLeftRadius, topRightRadius), bottom: (bottomRadius, bottomRadius), union: .bottom)
     }
 
     /// Returns a configuration in which the two left corners have an equal radius.
     public static func uniformLeftRadius(
         _ leftRadius: UICornerRadius, topRightRadius: UICornerRadius? = nil, bottomRightRadius: UICornerRadius? = nil
     ) -> UICornerConfiguration {
-        UICornerConfiguration(leftRadius, topRightRadius, bottom: (leftRadius, bottomRightRadius), .left)
+        UICornerConfiguration(top: (leftRadius, topRightRadius), bottom: (leftRadius, bottomRightRadius), union: .left)
     }
 
     /// Returns a configuration in which the two right corners have an equal radius.
     public static func uniformRightRadius(
         _ rightRadius: UICornerRadius, topLeftRadius: UICornerRadius? = nil, bottomLeftRadius: UICornerRadius? = nil
     ) -> UICornerConfiguration {
-        UICornerConfiguration(topLeftRadius, rightRadius, bottom: (bottomLeftRadius, rightRadius), .right)
+        UICornerConfiguration(top: (topLeftRadius, rightRadius), bottom: (bottomLeftRadius, rightRadius), union: .right)
     }
 
     /// Returns the configuration of a capsule: the radii are half the shorter side, or a maximum if that is less.

@@ -3,11 +3,13 @@ public import TileDrawing
 import TileLayers
 
 /// The corner configuration of a view and its current result.
-struct CornerState {
+final class CornerState {
     var configuration: UICornerConfiguration
     var radii = Corners<CGFloat>(repeating: 0)
     /// Whether the view's layout read the radii, so that a change of them needs another one.
     var isReadByLayout = false
+
+    init(_ configuration: UICornerConfiguration) { self.configuration = configuration }
 }
 
 extension UIView {
@@ -25,9 +27,13 @@ extension UIView {
     public func effectiveRadius(corner: UIRectCorner) -> CGFloat { radius(of: corner) }
 
     func setCornerConfiguration(_ new: UICornerConfiguration) {
-        guard new != cornerConfiguration else { return }
-        if rare?.corners == nil { rareState.corners = CornerState(configuration: new) }
-        rareState.corners?.configuration = new
+        // The first one takes the place of the layer's radius, even if it is the default.
+        guard rare?.corners == nil || new != cornerConfiguration else { return }
+        if let state = rare?.corners {
+            state.configuration = new
+        } else {
+            rareState.corners = CornerState(new)
+        }
         flags.insert(.followsCorners)
         updateCorners()
         setNeedsLayout()
@@ -63,7 +69,7 @@ extension UIView {
         guard let state = rare?.corners else { return }
         let new = state.configuration.resolved(size: bounds.size) { concentricRadii }
         guard new != state.radii || layer.cornerRadii == nil else { return }
-        rare?.corners?.radii = new
+        state.radii = new
         layer.cornerRadii = CornerRadii(
             topLeft: Double(new.topLeft), topRight: Double(new.topRight), bottomLeft: Double(new.bottomLeft),
             bottomRight: Double(new.bottomRight))
@@ -88,13 +94,18 @@ extension UIView {
         let (left, top) = (inner.minX - outer.minX, inner.minY - outer.minY)
         let (right, bottom) = (outer.maxX - inner.maxX, outer.maxY - inner.maxY)
         let distances = Corners(
-            topLeft: max(left, top), topRight: max(right, top), bottomLeft: max(left, bottom),
-            bottomRight: max(right, bottom))
+            topLeft: (left, top), topRight: (right, top), bottomLeft: (left, bottom), bottomRight: (right, bottom))
         return radii.merged(with: distances) { radius, distance in
             // A corner outside the container, or without a position, has no center in common with the container's.
-            distance >= 0 && distance.isFinite ? max(0, radius - distance) : 0
+            let (near, far) = (min(distance.0, distance.1), max(distance.0, distance.1))
+            return near > -Self.cornerTolerance && far.isFinite ? max(0, radius - max(0, far)) : 0
         }
     }
+}
+
+extension UIView {
+    /// The distance in points by which a corner may lie outside its container because of rounding errors.
+    private static let cornerTolerance: CGFloat = 0.01
 }
 
 extension CALayer {

@@ -188,6 +188,7 @@ extension UIView {
         for child in children where child.host === new { child.tellWindowChanged(from: old, to: new) }
         guard host === new else { return }
         if let new { new.screen.appearanceProxies?.apply(to: self) }
+        noteOverEdge()
         didMoveToWindow()
         rare?.manager?.managedViewDidMove(from: old)
     }

@@ -15,6 +15,8 @@ extension UIView {
 extension UIView: CALayerDelegate, TileDrawingOwner {
     package func tileSurroundings() -> TileSurroundings { makeTileSurroundings() }
 
+    package func layerCornersDidChange() { if flags.contains(.followsCorners) { updateCorners() } }
+
     /// Configures the new layer of the view.
     func adoptLayer(frame: CGRect) {
         layer.owner = self
@@ -30,7 +32,10 @@ extension UIView: CALayerDelegate, TileDrawingOwner {
         let new = layer.bounds
         guard new != old else { return }
         setNeedsLayout()
-        if new.origin != old.origin { noteScroll() }
+        if new.origin != old.origin {
+            noteScroll()
+            if flags.contains(.followsCorners) { updateCorners() }
+        }
         guard new.size != old.size else { return }
         noteFrame()
         // Not if the superview is just setting this size in its own layout.

@@ -125,20 +125,29 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
     /// The transform of the view relative to its anchor point.
     open var transform: CGAffineTransform {
         get { layer.affineTransform() }
-        set { layer.setAffineTransform(newValue) }
+        set {
+            layer.setAffineTransform(newValue)
+            noteTransform()
+        }
     }
 
     /// The three-dimensional transform of the view relative to its anchor point.
     open var transform3D: CATransform3D {
         get { layer.transform }
-        set { layer.transform = newValue }
+        set {
+            layer.transform = newValue
+            noteTransform()
+        }
     }
 
     /// The point of the bounds that `center` positions and that transforms are relative to, as a fraction of the
     /// bounds' size.
     open var anchorPoint: CGPoint {
         get { layer.anchorPoint }
-        set { layer.anchorPoint = newValue }
+        set {
+            layer.anchorPoint = newValue
+            noteTransform()
+        }
     }
 
     /// The scale of the drawing of `draw(_:)` in pixels per point: that of the screen in a window, unless it was set.
@@ -275,6 +284,7 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
             guard newValue != layer.isHidden else { return }
             layer.isHidden = newValue
             (parent as? UIStackView)?.noteHiding(of: self)
+            noteOverEdge()
         }
     }
 

@@ -49,6 +49,9 @@ struct ViewFlags: OptionSet {
     /// The view has a corner configuration, or one at any depth below depends on the view's geometry.
     static let followsCorners = ViewFlags(rawValue: 1 << 23)
 
+    /// The view has a `UIScrollEdgeElementContainerInteraction`.
+    static let liesOverEdge = ViewFlags(rawValue: 1 << 24)
+
     /// An update of properties was requested here or below.
     static let propertyMarks: ViewFlags = [.propertiesRequested, .propertiesRequestedBelow]
 

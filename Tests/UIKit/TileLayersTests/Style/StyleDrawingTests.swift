@@ -100,6 +100,17 @@ struct StyleDrawingTests {
         #expect(share(try host.frame().pixels(), of: .white, in: root.bounds) == 1)
     }
 
+    @Test("a backdrop fades with its layer, as a group or alone", arguments: [true, false])
+    func fadesBackdrops(asGroup: Bool) throws {
+        let gray = makeLayer(CGRect(x: 20, y: 20, width: 20, height: 20), .clear)
+        gray.backdrop = LayerBackdrop(blurRadius: 0, saturation: 0)
+        (gray.opacity, gray.allowsGroupOpacity) = (0.5, asGroup)
+        root.addSublayer(gray)
+        let pixel = try root.pixels()[30, 30]
+        // Half of red, and half of its luminance, 54.
+        #expect(abs(Int(pixel.red) - 155) <= 1 && abs(Int(pixel.green) - 27) <= 1 && pixel.alpha == 255)
+    }
+
     @Test("the mask's alpha says how much shows")
     func masks() throws {
         let mask = makeLayer(CGRect(x: 10, y: 0, width: 10, height: 40), .black)

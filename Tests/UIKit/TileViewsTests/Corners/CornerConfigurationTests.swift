@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TileDrawing
+import TileGeometry
 import TileGraphics
 import TileLayers
 
@@ -83,6 +84,48 @@ struct CornerConfigurationTests {
         #expect(inner.layer.cornerRadii?.topLeft == 15)
         inner.removeFromSuperview()
         #expect(inner.layer.cornerRadii?.topLeft == 0)
+    }
+
+    @Test("concentric corners follow a layer's corners, transforms, anchor points and scrolling")
+    func followsLayers() {
+        view.cornerConfiguration = .corners(radius: .containerConcentric())
+        #expect(radii(view) == [0, 0, 0, 0])
+        func shown() -> [Double] {
+            let radii = view.layer.cornerRadii
+            return [radii?.topLeft ?? -1, radii?.topRight ?? -1, radii?.bottomLeft ?? -1, radii?.bottomRight ?? -1]
+        }
+        container.layer.cornerRadius = 24
+        #expect(shown() == [14, 14, 14, 14])
+        container.layer.maskedCorners = [.layerMinXMinYCorner, .layerMaxXMaxYCorner]
+        #expect(shown() == [14, 0, 0, 14])
+        view.transform = CGAffineTransform(translationX: 5, y: 0)
+        #expect(shown() == [9, 0, 0, 14])
+        view.transform3D = CATransform3DMakeTranslation(0, 8, 0)
+        #expect(shown() == [6, 0, 0, 14])
+        view.transform = .identity
+        view.anchorPoint = CGPoint(x: 0.5, y: 0.55)
+        #expect(shown() == [14, 0, 0, 11])
+        view.anchorPoint = CGPoint(x: 0.5, y: 0.5)
+        container.bounds.origin = CGPoint(x: 4, y: 4)
+        #expect(shown() == [18, 0, 0, 10])
+    }
+
+    @Test("a corner outside the container on one side is square; rounding errors do not count")
+    func outside() {
+        container.cornerConfiguration = .corners(radius: 30)
+        view.cornerConfiguration = .corners(radius: .containerConcentric())
+        view.frame.origin.x = -5
+        #expect(radii(view) == [0, 5, 0, 5])
+        view.frame.origin = CGPoint(x: -0.005, y: 0)
+        #expect(radii(view)[0] == 30)
+    }
+
+    @Test("a configuration without radii takes the place of the layer's radius, too")
+    func replacesLayerRadius() {
+        view.layer.cornerRadius = 8
+        #expect(radii(view) == [8, 8, 8, 8])
+        view.cornerConfiguration = .corners(radius: .fixed(0))
+        #expect(radii(view) == [0, 0, 0, 0] && view.layer.cornerRadii?.topLeft == 0)
     }
 
     @Test("layout that read a radius runs again when the radius changes")

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TileDrawing
+import TileGeometry
 import TileLayers
 
 @testable import TileViews
@@ -64,9 +65,27 @@ struct ScrollEdgeEffectTests {
         _ = screen.frame()
         #expect(bottom?.frame == CGRect(x: 0, y: 140, width: 100, height: 70) && top == nil)
         #expect((bottom?.mask as? CAGradientLayer)?.startPoint == CGPoint(x: 0.5, y: 1))
-        buttons.removeInteraction(interaction)
+        buttons.frame.origin.y = 140
+        _ = screen.frame()
+        #expect(bottom?.frame == CGRect(x: 0, y: 130, width: 100, height: 80))
+        buttons.transform = CGAffineTransform(translationX: 0, y: 10)
+        _ = screen.frame()
+        #expect(bottom?.frame == CGRect(x: 0, y: 140, width: 100, height: 70))
+        buttons.isHidden = true
         _ = screen.frame()
         #expect(bottom == nil)
+        buttons.isHidden = false
+        _ = screen.frame()
+        #expect(bottom != nil)
+        buttons.removeFromSuperview()
+        _ = screen.frame()
+        #expect(bottom == nil)
+        window.addSubview(buttons)
+        _ = screen.frame()
+        #expect(bottom != nil)
+        buttons.removeInteraction(interaction)
+        _ = screen.frame()
+        #expect(bottom == nil && !buttons.flags.contains(.liesOverEdge))
     }
 
     @Test("edges of scroll views without content or size have no effect")

@@ -20,10 +20,16 @@ public final class UIScrollEdgeElementContainerInteraction: NSObject, UIInteract
 
     public override init() {}
 
-    public func willMove(to view: UIView?) { if view == nil { leave() } }
+    public func willMove(to view: UIView?) {
+        guard view == nil else { return }
+        leave()
+        let isLast = self.view?.interactions.contains { $0 !== self && $0 is Self } == false
+        if isLast { self.view?.flags.remove(.liesOverEdge) }
+    }
 
     public func didMove(to view: UIView?) {
         self.view = view
+        view?.flags.insert(.liesOverEdge)
         join()
     }
 
@@ -36,5 +42,15 @@ public final class UIScrollEdgeElementContainerInteraction: NSObject, UIInteract
     private func leave() {
         scrollView?.edgeEffects.remove(self)
         scrollView?.setNeedsLayout()
+    }
+}
+
+extension UIView {
+    /// Schedules an update of the edge effects below the view after it moved, was hidden or entered another window.
+    func noteOverEdge() {
+        guard flags.contains(.liesOverEdge) else { return }
+        for case let interaction as UIScrollEdgeElementContainerInteraction in interactions {
+            interaction.scrollView?.setNeedsLayout()
+        }
     }
 }
