@@ -6,7 +6,7 @@ public import TileViews
 open class UIVisualEffectView: UIView {
     public init(effect: UIVisualEffect?) {
         super.init(frame: .zero)
-        self.effect = effect
+        shown = Self.copy(of: effect)
         setUp()
     }
 
@@ -17,9 +17,9 @@ open class UIVisualEffectView: UIView {
 
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        effect =
-            coder.archivedObject(Key.effect, of: [UIBlurEffect.self, UIGlassEffect.self, UIVibrancyEffect.self])
-            as? UIVisualEffect
+        let archived = coder.archivedObject(
+            Key.effect, of: [UIBlurEffect.self, UIGlassEffect.self, UIVibrancyEffect.self])
+        shown = Self.copy(of: archived as? UIVisualEffect)
         if let archived = coder.archivedObject(Key.content, of: UIView.self), archived.superview === self {
             content = archived
         }
@@ -41,8 +41,18 @@ open class UIVisualEffectView: UIView {
     private final let material = MaterialView(frame: .zero)
     private final var content = UIView(frame: .zero)
 
-    /// The effect; nil for none. Changes within an animation block are animated.
-    open var effect: UIVisualEffect? { didSet { showEffect() } }
+    /// The effect, copied when it is set; nil for none. Changes within an animation block are animated.
+    open var effect: UIVisualEffect? {
+        get { shown }
+        set {
+            shown = Self.copy(of: newValue)
+            showEffect()
+        }
+    }
+
+    private final var shown: UIVisualEffect?
+
+    private static func copy(of effect: UIVisualEffect?) -> UIVisualEffect? { effect?.copy() as? UIVisualEffect }
 
     /// The view for content on the material. It fills the effect view.
     open var contentView: UIView { content }
@@ -64,11 +74,15 @@ open class UIVisualEffectView: UIView {
         showCorners()
     }
 
-    /// Glass is a capsule unless the view has corners of its own, which any material follows.
+    /// The material follows the corners of the view's own configuration. Without one, glass is a capsule, and other
+    /// materials are square.
     private func showCorners() {
         material.cornerConfiguration =
-            effect is UIGlassEffect && !hasCornerConfiguration
-            ? .capsule() : .corners(radius: .containerConcentric())
+            if hasCornerConfiguration {
+                .corners(radius: .containerConcentric())
+            } else {
+                effect is UIGlassEffect ? .capsule() : .corners(radius: .fixed(0))
+            }
     }
 
     open override func layoutSubviews() {

@@ -124,11 +124,12 @@ final class ConfiguredLooks {
     private func updateBackground(_ colors: ButtonPalette, _ traits: UITraitCollection) {
         let look = configuration.background
         let fill = look.backgroundColor ?? colors.background
-        background.backgroundColor = fill.map { look.backgroundColorTransformer?($0) ?? $0 }
+        let color = fill.map { look.backgroundColorTransformer?($0) ?? $0 }
         if let glass = configuration.style.glass {
-            glass.material(tint: background.backgroundColor).show(in: background)
-        } else if background.layer.backdrop != nil {
-            background.layer.backdrop = nil
+            glass.material(tint: color).show(in: background)
+        } else {
+            background.backgroundColor = color
+            if background.layer.backdrop != nil { background.layer.backdrop = nil }
         }
         // Without a stroke, glass keeps its bright edge.
         if look.strokeWidth > 0 || background.layer.backdrop == nil {

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import TileDrawing
 package import TileLayers
 
@@ -21,7 +21,7 @@ package struct Material: Hashable {
 
     /// Shows the material in a view without a drawing of its own.
     package func show(in view: UIView) {
-        view.layer.backdrop = backdrop
+        if view.layer.backdrop != backdrop { view.layer.backdrop = backdrop }
         view.backgroundColor = color
         view.layer.borderWidth = edge == nil ? 0 : Self.edgeWidth
         view.layer.borderColor = edge?.resolvedColor(with: view.traitCollection).cgColor

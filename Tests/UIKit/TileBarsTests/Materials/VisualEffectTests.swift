@@ -50,6 +50,20 @@ struct VisualEffectTests {
         #expect(view.subviews.first?.backgroundColor == .clear && view.subviews.first?.layer.backdrop == nil)
     }
 
+    @Test("a blur has the view's own corners, and not those of a superview")
+    func corners() {
+        let card = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 50))
+        card.layer.cornerRadius = 20
+        let view = UIVisualEffectView(effect: UIBlurEffect(style: .systemMaterial))
+        view.frame = card.bounds
+        card.addSubview(view)
+        card.layoutIfNeeded()
+        #expect(view.subviews.first?.effectiveRadius(corner: .allCorners) == 0)
+        view.cornerConfiguration = .corners(radius: 8)
+        card.layoutIfNeeded()
+        #expect(view.subviews.first?.effectiveRadius(corner: .allCorners) == 8)
+    }
+
     @Test("archives keep effect and content")
     func archives() throws {
         let view = UIVisualEffectView(effect: UIBlurEffect(style: .dark))
