@@ -24,7 +24,8 @@ open class UIDeferredMenuElement: UIMenuElement {
     private final let isCached: Bool
     private final var content = Content.missing
     private final var requestCount = 0
-    private final var waiting: [() -> Void] = []
+    /// The closures of the menus that wait for the elements, by their owners.
+    private final var waiting: [ObjectIdentifier: () -> Void] = [:]
 
     /// Creates an element whose elements are made once.
     public init(_ elementProvider: @escaping Provider) {
@@ -47,11 +48,13 @@ open class UIDeferredMenuElement: UIMenuElement {
 
     /// Requests the elements for a menu that is shown.
     ///
-    /// - Parameter completion: Called if the elements arrive after the call.
-    final func load(_ completion: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - owner: The object that shows the menu. A later request for it replaces its closure.
+    ///   - completion: Called if the elements arrive after the call.
+    final func load(for owner: AnyObject, _ completion: @escaping () -> Void) {
         switch content {
         case .loaded: return
-        case .loading: waiting.append(completion)
+        case .loading: waiting[ObjectIdentifier(owner)] = completion
         case .missing:
             requestCount += 1
             let request = requestCount
@@ -62,31 +65,32 @@ open class UIDeferredMenuElement: UIMenuElement {
                 guard let self, case .loading(request) = content else { return }
                 content = .loaded(elements)
                 let waiting = waiting
-                self.waiting = []
+                self.waiting = [:]
                 guard !isWithinCall else { return }
-                for each in waiting { each() }
+                for each in waiting.values { each() }
             }
             isWithinCall = false
-            if case .loading(request) = content { waiting.append(completion) }
+            if case .loading(request) = content { waiting[ObjectIdentifier(owner)] = completion }
         }
     }
 
-    /// Discards elements that are not kept, after a menu has closed.
-    final func noteClosing() {
-        waiting = []
-        if !isCached { content = .missing }
+    /// Discards elements that are not kept, after a menu has closed. They stay if another menu waits for them.
+    final func noteClosing(for owner: AnyObject) {
+        waiting[ObjectIdentifier(owner)] = nil
+        if !isCached, waiting.isEmpty { content = .missing }
     }
 }
 
 extension UIMenu {
-    /// The deferred elements at any depth, also those that other ones have loaded.
+    /// The deferred elements that the menu itself shows, also those that other ones have loaded. Submenus load theirs
+    /// when they open.
     private var deferredElements: [UIDeferredMenuElement] {
         children.flatMap(Self.deferred)
     }
 
     private static func deferred(_ element: UIMenuElement) -> [UIDeferredMenuElement] {
         switch element {
-        case let menu as UIMenu: menu.deferredElements
+        case let menu as UIMenu: menu.options.contains(.displayInline) ? menu.deferredElements : []
         case let element as UIDeferredMenuElement: [element] + (element.elements ?? []).flatMap(deferred)
         default: []
         }
@@ -97,15 +101,19 @@ extension UIMenu {
 
     /// Requests the deferred elements of a menu that is shown.
     ///
-    /// - Parameter change: Called when elements arrive later.
-    func loadDeferredElements(_ change: @escaping () -> Void) {
+    /// - Parameters:
+    ///   - owner: The object that shows the menu.
+    ///   - change: Called when elements arrive later.
+    func loadDeferredElements(for owner: AnyObject, _ change: @escaping () -> Void) {
         for _ in 0..<Self.maxDepth {
             let missing = deferredElements.filter { $0.elements == nil }
-            for element in missing { element.load(change) }
+            for element in missing { element.load(for: owner, change) }
             // Loaded elements may contain others.
             if missing.allSatisfy({ $0.elements == nil }) { return }
         }
     }
 
-    func noteDeferredClosing() { for element in deferredElements { element.noteClosing() } }
+    func noteDeferredClosing(for owner: AnyObject) {
+        for element in deferredElements { element.noteClosing(for: owner) }
+    }
 }

@@ -102,6 +102,56 @@ struct MenuPresentationTests {
         #expect(rig.titles == ["Copy", "Late", "Now 3"])
     }
 
+    @Test("a menu is updated once for each element that arrives, and no longer after it has closed")
+    func lateElements() {
+        var answers: [([UIMenuElement]) -> Void] = []
+        let menu = UIMenu(children: (0..<3).map { _ in UIDeferredMenuElement { answers.append($0) } })
+        let owners = [NSObject(), NSObject()]
+        var updates = [0, 0]
+        func show(_ index: Int) {
+            menu.loadDeferredElements(for: owners[index]) {
+                updates[index] += 1
+                show(index)
+            }
+        }
+        show(0)
+        show(1)
+        #expect(answers.count == 3)
+        answers[0]([])
+        #expect(updates == [1, 1])
+        menu.noteDeferredClosing(for: owners[0])
+        answers[1]([])
+        answers[2]([])
+        #expect(updates == [1, 3])
+    }
+
+    @Test("a submenu requests its elements when it opens, and the card behind it grows with those that arrive")
+    func deferredSubmenus() throws {
+        var calls = 0
+        var completion: (([UIMenuElement]) -> Void)?
+        let rig = Rig { _ in UIMenu() }
+        let late = UIDeferredMenuElement { completion = $0 }
+        let inner = UIDeferredMenuElement.uncached { [unowned rig] done in
+            calls += 1
+            done([rig.action("Inner \(calls)")])
+        }
+        rig.button.menu = UIMenu(children: [rig.action("Copy"), UIMenu(title: "More", children: [inner]), late])
+        rig.button.showsMenuAsPrimaryAction = true
+        rig.control.tap(50, 15)
+        rig.control.frame(after: 1)
+        #expect(rig.titles == ["Copy", "More", "Loading…"] && calls == 0)
+        try rig.tap("More")
+        #expect(rig.titles == ["More", "Inner 1"])
+        let done = try #require(completion)
+        done([rig.action("A"), rig.action("B")])
+        try rig.tap("More")
+        #expect(rig.titles == ["Copy", "More", "A", "B"])
+        let card = try #require(rig.overlay?.subviews.last as? MenuCard)
+        #expect(card.transform.isIdentity && card.bounds.height == card.rows.last?.frame.maxY)
+        try rig.tap("More")
+        #expect(rig.titles == ["More", "Inner 2"])
+    }
+
     @Test("the finger that opens it may go on to a line and be lifted there")
     func drag() throws {
         let rig = rig()

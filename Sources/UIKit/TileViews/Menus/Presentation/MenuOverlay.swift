@@ -88,7 +88,10 @@ package final class MenuOverlay: UIView, ViewPart {
         guard isOpen else { return }
         highlighted = nil
         UIView.performWithoutAnimation {
-            for card in cards { card.removeFromSuperview() }
+            for card in cards {
+                card.menu.noteDeferredClosing(for: self)
+                card.removeFromSuperview()
+            }
             cards = []
             if !MenuContent(menu).sections.isEmpty { open(menu) }
         }
@@ -117,7 +120,7 @@ package final class MenuOverlay: UIView, ViewPart {
     }
 
     private func open(_ menu: UIMenu) {
-        menu.loadDeferredElements { [weak self] in self?.reload() }
+        loadDeferredElements(of: menu)
         let card = MenuCard(menu, isReversed: false, isInner: false)
         addSubview(card)
         let place = MenuPlace(card.fittingSize(in: room.size), at: target, in: room)
@@ -125,6 +128,10 @@ package final class MenuOverlay: UIView, ViewPart {
         if isReversed { card.update(isReversed: true) }
         cards = [card]
         appear(card, place)
+    }
+
+    private func loadDeferredElements(of menu: UIMenu) {
+        menu.loadDeferredElements(for: self) { [weak self] in self?.reload() }
     }
 
     private var isReversed: Bool { isAbove && order == .nearestFirst }
@@ -149,7 +156,7 @@ package final class MenuOverlay: UIView, ViewPart {
     /// Opens a submenu over the front card, with a row of its title at the position of its row.
     private func openInner(_ row: MenuRow, _ menu: UIMenu) {
         guard let outer = cards.last else { return }
-        menu.loadDeferredElements { [weak self] in self?.reload() }
+        loadDeferredElements(of: menu)
         let card = MenuCard(menu, isReversed: false, isInner: true)
         addSubview(card)
         let room = room
@@ -171,18 +178,22 @@ package final class MenuOverlay: UIView, ViewPart {
         highlighted = nil
         let room = room
         UIView.performWithoutAnimation {
+            // Elements that have arrived may contain others.
+            for card in cards { loadDeferredElements(of: card.menu) }
             for card in cards { card.update(isReversed: isReversed && card === first) }
-            first.menu.loadDeferredElements { [weak self] in self?.reload() }
         }
         UIView.animate(withDuration: Self.closingTime) { [self] in
-            for card in cards where card.transform.isIdentity {
-                var frame = card.frame
+            for card in cards {
+                // Cards behind the front one are smaller.
+                var frame = card.untransformedFrame
                 let height = min(card.fittingSize(in: room.size).height, room.height)
                 frame.origin.y =
                     card === first && isAbove
                     ? max(room.minY, frame.maxY - height) : max(room.minY, min(frame.minY, room.maxY - height))
                 frame.size.height = height
-                card.frame = frame
+                card.bounds.size = frame.size
+                card.center = CGPoint(
+                    x: frame.minX + card.anchorPoint.x * frame.width, y: frame.minY + card.anchorPoint.y * frame.height)
                 card.layoutIfNeeded()
             }
         }
@@ -190,6 +201,7 @@ package final class MenuOverlay: UIView, ViewPart {
 
     private func closeInner() {
         guard cards.count > 1, let card = cards.popLast() else { return }
+        card.menu.noteDeferredClosing(for: self)
         UIView.animate(
             withDuration: Self.closingTime, delay: 0,
             animations: {
@@ -220,7 +232,7 @@ package final class MenuOverlay: UIView, ViewPart {
         highlighted = nil
         isUserInteractionEnabled = false
         let cards = cards
-        cards.first?.menu.noteDeferredClosing()
+        for card in cards { card.menu.noteDeferredClosing(for: self) }
         willClose?(animated && window != nil)
         let end = { [self] in
             removeFromSuperview()
