@@ -52,7 +52,7 @@ open class UISearchController: UIViewController {
     private func setUp() {
         // The bar has its height from the beginning, because a table's header keeps the height that it has.
         bar.frame.size = bar.sizeThatFits(UIScreen.main.bounds.size)
-        bar.stepHandler = { [unowned self] in self.follow($0) }
+        bar.stepHandler = { [weak self] in self?.follow($0) }
     }
 
     open weak var searchResultsUpdater: (any UISearchResultsUpdating)?
@@ -172,10 +172,32 @@ open class UISearchController: UIViewController {
             showsSearchResultsController = isOn && hasText
             isUpdating = false
         }
+        // A search also ends while its item is not on top and has no host.
+        if !isOn {
+            removeResults()
+            removeDimming()
+            holdScrolling(of: nil)
+        }
         guard let host else { return }
         host.noteSearch(self)
-        showResults(isOn && showsSearchResultsController, in: host)
-        showDimming(isOn && obscuresBackgroundDuringPresentation && !hasText, in: host)
+        guard isOn else { return }
+        if showsSearchResultsController { showResults(in: host) } else { removeResults() }
+        if obscuresBackgroundDuringPresentation, !hasText { showDimming(in: host) } else { removeDimming() }
+        holdScrolling(of: host)
+    }
+
+    /// The scroll view that does not scroll while results or the dimming view, which are in its content, cover it.
+    private final weak var heldScrollView: UIScrollView?
+
+    private final func holdScrolling(of host: UIViewController?) {
+        guard dimming != nil || searchResultsController?.parent != nil else {
+            heldScrollView?.isScrollEnabled = true
+            heldScrollView = nil
+            return
+        }
+        guard heldScrollView == nil, let view = host?.view as? UIScrollView, view.isScrollEnabled else { return }
+        view.isScrollEnabled = false
+        heldScrollView = view
     }
 
     private final func room(in host: UIViewController) -> CGRect {
@@ -184,15 +206,15 @@ open class UISearchController: UIViewController {
         return CGRect(x: bounds.minX, y: bounds.minY + top, width: bounds.width, height: bounds.height - top)
     }
 
-    private final func showResults(_ isShown: Bool, in host: UIViewController) {
+    private final func removeResults() {
+        guard let results = searchResultsController, results.parent != nil else { return }
+        results.willMove(toParent: nil)
+        results.view.removeFromSuperview()
+        results.removeFromParent()
+    }
+
+    private final func showResults(in host: UIViewController) {
         guard let results = searchResultsController else { return }
-        guard isShown else {
-            guard results.parent != nil else { return }
-            results.willMove(toParent: nil)
-            results.view.removeFromSuperview()
-            results.removeFromParent()
-            return
-        }
         if results.parent !== host {
             host.addChild(results)
             host.view.addSubview(results.view)
@@ -202,16 +224,16 @@ open class UISearchController: UIViewController {
         results.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     }
 
-    private final func showDimming(_ isShown: Bool, in host: UIViewController) {
-        guard isShown else {
-            dimming?.removeFromSuperview()
-            dimming = nil
-            return
-        }
+    private final func removeDimming() {
+        dimming?.removeFromSuperview()
+        dimming = nil
+    }
+
+    private final func showDimming(in host: UIViewController) {
         let view = dimming ?? UIControl(frame: .zero)
         if dimming == nil {
             view.backgroundColor = UIColor(white: 0, alpha: 0.2)
-            view.addAction(UIAction { [unowned self] _ in self.isActive = false }, for: .touchUpInside)
+            view.addAction(UIAction { [weak self] _ in self?.isActive = false }, for: .touchUpInside)
             dimming = view
         }
         view.frame = room(in: host)

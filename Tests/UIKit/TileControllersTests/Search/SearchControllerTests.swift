@@ -131,4 +131,26 @@ struct SearchControllerTests {
         rig.settle()
         #expect(bar.frame.height == 192)
     }
+
+    @Test("a searched scroll view stays where it is, and nothing remains of a search that ends under another page")
+    func endingUnderAnotherPage() throws {
+        let results = UIViewController()
+        let search = UISearchController(searchResultsController: results)
+        let (navigation, scroll) = searchableTable(search)
+        let page = try #require(navigation.topViewController)
+        let count = scroll.subviews.count
+        for text in ["", "b"] {
+            search.isActive = true
+            if !text.isEmpty { rig.screen.textInput.insertText(text) }
+            rig.settle()
+            #expect(!scroll.isScrollEnabled && scroll.subviews.count == count + 1)
+            #expect(results.parent === (text.isEmpty ? nil : page))
+            navigation.pushViewController(UIViewController(), animated: false)
+            rig.settle()
+            search.isActive = false
+            navigation.popViewController(animated: false)
+            rig.settle()
+            #expect(scroll.isScrollEnabled && scroll.subviews.count == count && results.parent == nil)
+        }
+    }
 }
