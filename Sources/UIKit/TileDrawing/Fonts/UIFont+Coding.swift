@@ -4,8 +4,8 @@ import TileGraphics
 extension UIFont: NSSecureCoding {
     public static var supportsSecureCoding: Bool { true }
 
-    /// Encodes the request: family, size, traits, and the PostScript name of an exact face. A reader without that face
-    /// gets the nearest installed font.
+    /// Encodes the request: family, size, traits, and the PostScript name of an exact face, and how the font grows with
+    /// the preferred content size. A reader without that face gets the nearest installed font.
     public func encode(with coder: NSCoder) {
         coder.archive(request.family, forKey: "family")
         coder.encode(request.size, forKey: "size")
@@ -16,6 +16,10 @@ extension UIFont: NSSecureCoding {
         coder.encode(request.hasTabularDigits, forKey: "hasTabularDigits")
         coder.archive(request.postScriptName, forKey: "postScriptName")
         coder.archive(textStyle?.rawValue, forKey: "textStyle")
+        guard let scaling else { return }
+        coder.archive(scaling.textStyle.rawValue, forKey: "scalingStyle")
+        coder.encode(scaling.base.size, forKey: "scalingBaseSize")
+        coder.encode(scaling.maxSize, forKey: "scalingMaxSize")
     }
 
     /// The largest size read from an archive, in points: larger than any practical size, and within the limits of text
@@ -34,7 +38,21 @@ extension UIFont: NSSecureCoding {
         request.postScriptName = coder.archivedText("postScriptName")
         request.isSmallCaps = coder.archivedFlag("isSmallCaps") ?? false
         request.hasTabularDigits = coder.archivedFlag("hasTabularDigits") ?? false
-        self.init(request, textStyle: coder.archivedText("textStyle").map { TextStyle(rawValue: $0) })
+        self.init(
+            request, textStyle: coder.archivedText("textStyle").map { TextStyle(rawValue: $0) },
+            scaling: Self.decodedScaling(coder, request))
+    }
+
+    private static func decodedScaling(_ coder: NSCoder, _ request: FontRequest) -> FontScaling? {
+        guard let style = coder.archivedText("scalingStyle"), let size = coder.archivedNumber("scalingBaseSize"),
+            size > 0, size <= largestArchivedSize
+        else { return nil }
+        // A scaled font differs from its base in the size only.
+        var base = request
+        base.size = size
+        var scaling = FontScaling(textStyle: TextStyle(rawValue: style), base: base)
+        if let maxSize = coder.archivedNumber("scalingMaxSize"), maxSize > 0 { scaling.maxSize = maxSize }
+        return scaling
     }
 
     // The styles, indexed by their numbers in archives.

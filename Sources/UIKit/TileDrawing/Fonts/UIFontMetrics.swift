@@ -35,7 +35,7 @@ public final class UIFontMetrics: NSObject, Sendable {
     public func scaledFont(for font: UIFont) -> UIFont { scaledFont(for: font, compatibleWith: nil) }
 
     public func scaledFont(for font: UIFont, compatibleWith traitCollection: UITraitCollection?) -> UIFont {
-        FontScaling(textStyle: textStyle, base: font.scaling?.base ?? font.request).font(for: traitCollection)
+        FontScaling(textStyle: textStyle, base: base(of: font)).font(for: traitCollection)
     }
 
     /// - Parameter maximumPointSize: The largest size of the result; 0 for no limit.
@@ -46,9 +46,17 @@ public final class UIFontMetrics: NSObject, Sendable {
     public func scaledFont(
         for font: UIFont, maximumPointSize: CGFloat, compatibleWith traitCollection: UITraitCollection?
     ) -> UIFont {
-        var scaling = FontScaling(textStyle: textStyle, base: font.scaling?.base ?? font.request)
+        var scaling = FontScaling(textStyle: textStyle, base: base(of: font))
         if maximumPointSize > 0 { scaling.maxSize = Double(maximumPointSize) }
         return scaling.font(for: traitCollection)
+    }
+
+    /// Returns the request for a font in the default category.
+    private func base(of font: UIFont) -> FontRequest {
+        if let scaling = font.scaling { return scaling.base }
+        var request = font.request
+        if let style = font.textStyle { request.size = style.request(for: .large).size }
+        return request
     }
 
     // MARK: NSObject
@@ -65,7 +73,7 @@ struct FontScaling: Hashable, Sendable {
     var textStyle: UIFont.TextStyle
     /// The font in the default category.
     var base: FontRequest
-    /// In points.
+    /// The largest size in points.
     var maxSize = Double.greatestFiniteMagnitude
 
     /// Returns the font in the size for traits, rounded to a thousandth of a point.

@@ -39,9 +39,22 @@ struct FontMetricsTests {
         // A scaled font is not scaled twice.
         #expect(metrics.scaledFont(for: font, compatibleWith: huge) == font)
         #expect(font.fitting(traits(.large))?.pointSize == 20)
+        let preferred = UIFont.preferredFont(forTextStyle: .title1, compatibleWith: huge)
+        // Title 1 has 28 points in the default category.
+        #expect(metrics.scaledFont(for: preferred, compatibleWith: huge).pointSize == 89.25)
+        #expect(metrics.scaledFont(for: preferred, compatibleWith: traits(.large)).pointSize == 28)
         #expect(base.fitting(huge) == nil)
         let style = UIFont.preferredFont(forTextStyle: .body, compatibleWith: traits(.large))
         #expect(style.fitting(huge)?.pointSize == 53)
+    }
+
+    @Test("archives keep the growth")
+    func archives() throws {
+        let base = UIFont.systemFont(ofSize: 20, weight: .bold)
+        let font = UIFontMetrics.default.scaledFont(for: base, maximumPointSize: 40, compatibleWith: traits(.large))
+        let archive = try NSKeyedArchiver.archivedData(withRootObject: font, requiringSecureCoding: true)
+        let copy = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: UIFont.self, from: archive))
+        #expect(copy == font && copy.fitting(traits(.accessibilityExtraExtraExtraLarge))?.pointSize == 40)
     }
 
     @Test("a text style's font keeps its weight when the category changes")
