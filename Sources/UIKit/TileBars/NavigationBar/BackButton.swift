@@ -64,7 +64,8 @@ final class BackButton: UIControl, ViewPart {
             ?? shown?.backButtonTitlePositionAdjustment(for: isCompactInHeight ? .compact : .default) ?? .zero
         title = NSAttributedString(string: item.shownBackTitle, attributes: attributes)
         generic = NSAttributedString(string: UINavigationItem.genericBackTitle, attributes: attributes)
-        let image = shown?.image ?? appearance.backIndicator
+        let image = (shown?.image ?? appearance.backIndicator)?
+            .displayed(preferring: BarSymbolImage.barConfiguration, for: traitCollection)
         picture.image = image.map { $0.renderingMode == .automatic ? $0.withRenderingMode(.alwaysTemplate) : $0 }
         (picture.isHidden, symbol.isHidden) = (image == nil, image != nil)
         setNeedsLayout()

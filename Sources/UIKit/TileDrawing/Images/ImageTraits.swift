@@ -32,7 +32,7 @@ struct ImageTraits: Hashable, Sendable {
         set { (bitmap, symbol) = (newValue, nil) }
     }
 
-    /// In points, upright.
+    /// The size in points, upright.
     var size: CGSize {
         if let symbol {
             let size = symbol.size

@@ -15,6 +15,10 @@ struct ResizableImage {
             traits.orientation = .up
             // The tint is already part of these pixels.
             traits.tint = nil
+        } else if let symbol = traits.symbol {
+            // Parts are cut from pixels.
+            traits.pixels = traits.pixels
+            if symbol.hasColors { traits.tint = nil }
         }
         self.traits = traits
         insets = traits.capInsets

@@ -14,6 +14,7 @@ extension UIImage: NSSecureCoding {
         }
         if let symbol = traits.symbol, !symbol.hasColors {
             coder.encode(symbol.name as NSString, forKey: "symbol")
+            if let value = symbol.variableValue { coder.encode(value, forKey: "symbolValue") }
             encodeSettings(symbol.settings, with: coder)
         }
         guard let pixels = traits.pixels, let file = UIImage(cgImage: pixels).pngData() else { return }
@@ -59,7 +60,9 @@ extension UIImage: NSSecureCoding {
         traits.baselineOffset = coder.archivedLength("baselineOffset")
         traits.tint = coder.archivedObject("tint", of: UIColor.self)
         if let name = coder.archivedText("symbol"),
-            let symbol = UIImage(systemName: name, withConfiguration: Self.decodedConfiguration(coder))?.traits
+            let symbol = UIImage(
+                symbol: name, variableValue: coder.archivedNumber("symbolValue"), Self.decodedConfiguration(coder))?
+                .traits
         {
             traits.symbol = symbol.symbol
             traits.configuration = symbol.configuration

@@ -3,7 +3,7 @@ import TileGeometry
 import TileGraphics
 
 /// The symbolic icons of the desktop theme, as Debian's adwaita-icon-theme installs them: drawings of paths in a square
-/// of 16 units, found as freedesktop.org's icon theme specification says.
+/// of 16 units. Icons are looked up in fixed folders; a theme's `index.theme` is not read.
 struct IconTheme: Sendable {
     static let installed = IconTheme(
         dataFolders: (ProcessInfo.processInfo.environment["XDG_DATA_DIRS"] ?? "")
@@ -24,8 +24,10 @@ struct IconTheme: Sendable {
         "ui",
     ]
     private static let side: CGFloat = 16
-    /// Icons are some kilobytes.
+    /// The largest size of a file in bytes. Icons are some kilobytes.
     private static let maxFileSize = 100_000
+    /// The area that contains the paths of an icon, in its units. Some lie partly outside the square.
+    private static let area = CGRect(x: -16, y: -16, width: 48, height: 48)
 
     /// Returns the icon that the table gives for a symbol, or for its plain or filled variant.
     func glyph(ofSymbol name: String) -> SymbolGlyph? {
@@ -41,9 +43,12 @@ struct IconTheme: Sendable {
         for root in roots {
             for context in Self.contexts {
                 let file = "\(root)/\(context)/\(name)-symbolic.svg"
-                guard let handle = FileHandle(forReadingAtPath: file) else { continue }
+                var status = stat()
+                guard stat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                    let handle = FileHandle(forReadingAtPath: file)
+                else { continue }
                 defer { try? handle.close() }
-                guard let data = try? handle.read(upToCount: Self.maxFileSize),
+                guard let data = try? handle.read(upToCount: Self.maxFileSize + 1), data.count <= Self.maxFileSize,
                     let glyph = Self.glyph(of: String(decoding: data, as: UTF8.self))
                 else { continue }
                 return glyph
@@ -53,6 +58,8 @@ struct IconTheme: Sendable {
     }
 
     /// Returns the paths of a drawing. Transforms are not read: icons of the theme have none.
+    ///
+    /// - Returns: nil for a drawing without paths, with transforms, or with a path far outside the square.
     static func glyph(of drawing: String) -> SymbolGlyph? {
         guard !drawing.contains("transform=") else { return nil }
         // From the theme's square to that of symbols, with the margin that symbols have.
@@ -60,12 +67,15 @@ struct IconTheme: Sendable {
         let place = CGAffineTransform(a: factor, b: 0, c: 0, d: factor, tx: 1.5, ty: 1.5)
         var pieces: [SymbolGlyph.Piece] = []
         var rest = drawing[...]
+        var room = SymbolPath.maxSegments
         while pieces.count < 100, let start = rest.range(of: " d=\"") {
             rest = rest[start.upperBound...]
             guard let end = rest.firstIndex(of: "\"") else { break }
-            let path = SymbolPath.path(rest[..<end], isPlainSVG: true)
+            let path = SymbolPath.reading(rest[..<end], isPlainSVG: true, room: &room).path
             rest = rest[end...]
-            if !path.isEmpty { pieces.append(SymbolGlyph.Piece(path: path.transformed(by: place), role: .letter)) }
+            guard !path.isEmpty else { continue }
+            guard area.contains(path.boundingBoxOfPath) else { return nil }
+            pieces.append(SymbolGlyph.Piece(path: path.transformed(by: place), role: .letter))
         }
         return pieces.isEmpty ? nil : SymbolGlyph(pieces)
     }

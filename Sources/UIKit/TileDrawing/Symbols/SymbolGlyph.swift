@@ -126,9 +126,7 @@ struct SymbolGlyph: Sendable {
             (area.role, line.role) = (.spot, .detail)
             return [area, line]
         }
-        var result = SymbolGlyph(shape.changed { $0.level = 1 }.pieces + pieces)
-        result.isDirectional = isDirectional
-        return result
+        return SymbolGlyph(shape.changed { $0.level = 1 }.pieces + pieces)
     }
 
     /// The variant with a diagonal line through it.
@@ -137,7 +135,6 @@ struct SymbolGlyph: Sendable {
         var result = SymbolGlyph(changed { $0.level = 1 }.pieces)
         let gap = Piece(path: SymbolPath.path("M4.9 1.4L22.5 19.8"), role: .cutLine, width: 2.4)
         result.pieces += [gap, Piece(path: line, role: .line)]
-        result.isDirectional = isDirectional
         return result
     }
 

@@ -12,16 +12,23 @@ struct SymbolImage: Hashable, Sendable {
     let pointSize: CGFloat
     /// The size is rounded up to pixels of this number per point.
     let scale: CGFloat
+    /// The size in points.
+    private(set) var size = CGSize.zero
+    /// The distance from the bottom to the baseline of text of the same point size, in points.
+    private(set) var baselineOffset: CGFloat = 0
 
+    /// Resolves a configuration for its traits.
+    ///
     /// - Returns: nil if the name cannot be that of a symbol.
     init?(_ name: String, _ configuration: UIImage.SymbolConfiguration, variableValue: Double?) {
-        guard SymbolLibrary.symbol(named: name) != nil else { return nil }
+        guard let symbol = SymbolLibrary.symbol(named: name) else { return nil }
         self.name = name
         self.variableValue = variableValue.map { $0.isNaN ? 0 : min(1, max(0, $0)) }
         settings = configuration.symbol
         pointSize = configuration.symbol.pointSize(for: configuration.traitCollection)
         let displayScale = configuration.traitCollection?.displayScale ?? 0
-        scale = displayScale > 0 ? displayScale : ImageDrawing.currentScale
+        scale = displayScale > 0 && displayScale.isFinite ? displayScale : ImageDrawing.currentScale
+        (size, baselineOffset) = metrics(SymbolShape.shape(symbol, thickness: settings.resolvedWeight.thickness))
     }
 
     private var shape: SymbolShape? {
@@ -67,11 +74,6 @@ struct SymbolImage: Hashable, Sendable {
         return (size, below - capHeight / 2)
     }
 
-    /// In points.
-    var size: CGSize { shape.map { metrics($0).size } ?? .zero }
-    /// The distance from the bottom to the baseline of text of the same point size, in points.
-    var baselineOffset: CGFloat { shape.map { metrics($0).baselineOffset } ?? 0 }
-
     // MARK: Drawing
 
     /// Draws the symbol in a rect of a context's user space.
@@ -79,7 +81,6 @@ struct SymbolImage: Hashable, Sendable {
     /// - Parameter tint: The color of symbols without colors of their own.
     func draw(in rect: CGRect, of context: CGContext, tint: UIColor?) {
         guard let shape, let symbol = SymbolLibrary.symbol(named: name) else { return }
-        let size = metrics(shape).size
         guard size.width > 0, size.height > 0 else { return }
         context.saveGState()
         context.translateBy(x: rect.midX, y: rect.midY)
@@ -126,8 +127,11 @@ struct SymbolImage: Hashable, Sendable {
     }
 
     private static let rasters = Lock<[RasterKey: CGImage]>([:])
-    /// Pixels are only needed by programs that ask for them.
+    /// The largest number of symbols whose pixels are kept. Few programs ask for pixels, because symbols are drawn as
+    /// paths.
     private static let maxRasterCount = 64
+    /// The largest number of pixels of a symbol that are kept.
+    private static let maxRasterArea = 1 << 18
 
     /// Returns the symbol in pixels, in black where it has no colors; nil if it is too large.
     func pixels(scale: CGFloat) -> CGImage? {
@@ -138,6 +142,8 @@ struct SymbolImage: Hashable, Sendable {
         let context = CGContext(recording: area, scale: scale)
         draw(in: area, of: context, tint: nil)
         let made = CGImage.rastering(context.finishPicture(), in: area, scale: scale)
+        // Colors depend on the current traits.
+        guard !hasColors, let made, made.width * made.height <= Self.maxRasterArea else { return made }
         Self.rasters.withLock {
             if $0.count >= Self.maxRasterCount { $0 = [:] }
             $0[key] = made

@@ -46,13 +46,10 @@ package enum SymbolLibrary {
         let glyph = glyph(name, depth: 0) ?? IconTheme.installed.glyph(ofSymbol: name)
         let entry = glyph.map { glyph in
             var glyph = glyph
-            glyph.isDirectional = glyph.isDirectional || isDirectional(name)
+            glyph.isDirectional = isDirectional(name)
             return Entry.found(Symbol(name: name, glyph: glyph, ownColors: SymbolTable.ownColors[name] ?? []))
         }
-        known.withLock {
-            if $0.count >= maxCount { $0 = [:] }
-            $0[name] = entry ?? .unknown
-        }
+        keep(entry ?? .unknown, name)
         if entry == nil { SymbolNotes.note(name) }
         return (entry ?? .unknown).symbol ?? neutral
     }
@@ -61,7 +58,18 @@ package enum SymbolLibrary {
     /// parts of views.
     static func part(named name: String) -> Symbol? {
         if isName(name) { return symbol(named: name) }
-        return glyph(name, depth: 0).map { Symbol(name: name, glyph: $0) }
+        if let entry = known.withLock({ $0[name] }) { return entry.symbol }
+        guard let glyph = glyph(name, depth: 0) else { return nil }
+        let symbol = Symbol(name: name, glyph: glyph)
+        keep(.found(symbol), name)
+        return symbol
+    }
+
+    private static func keep(_ entry: Entry, _ name: String) {
+        known.withLock {
+            if $0.count >= maxCount { $0 = [:] }
+            $0[name] = entry
+        }
     }
 
     /// A rounded square of dashes, for names without a drawing.
@@ -123,7 +131,7 @@ package enum SymbolLibrary {
         let text: String
         if let sign = SymbolTable.signs[name] {
             text = sign
-        } else if name.utf8.count == 1 {
+        } else if name.utf8.count == 1, name != ".", isName(name) {
             text = name.uppercased()
         } else if name.utf8.count == 2, name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             text = name

@@ -3,6 +3,8 @@ import TileSupport
 
 /// Names of symbols without a drawing, each reported once.
 package enum SymbolNotes {
+    /// A closure that reports a name.
+    ///
     /// - Parameter text: A sentence about one name.
     package typealias Reporter = @Sendable (_ text: String) -> Void
 
@@ -24,7 +26,7 @@ package enum SymbolNotes {
     static func note(_ name: String) {
         let report: Reporter? = state.withLock { state in
             guard state.names.count < maxCount, state.names.insert(name).inserted else { return nil }
-            return state.report ?? { FileHandle.standardError.write(Data(($0 + "\n").utf8)) }
+            return state.report ?? { try? FileHandle.standardError.write(contentsOf: Data(($0 + "\n").utf8)) }
         }
         report?("no drawing of the system image \(name): a neutral shape is shown instead")
     }

@@ -13,10 +13,9 @@ import TileGraphics
 ///     T cx cy r1 r2 n        a star with n points between two radii
 ///     G cx cy r1 r2 n        a wheel with n teeth between two radii
 ///
-/// Text comes from icon themes too, so an error ends the path where it is, and a path has at most `maxSegments`
-/// segments.
+/// Text comes from icon themes too, so an error ends the path where it is, and the number of segments is limited.
 struct SymbolPath {
-    private static let maxSegments = 4000
+    static let maxSegments = 4000
 
     private var bytes: Substring.UTF8View
     private let path = CGMutablePath()
@@ -24,23 +23,41 @@ struct SymbolPath {
     private var start = CGPoint.zero
     /// The second control point of the last curve, which `S` and `T` reflect.
     private var control: CGPoint?
-    private var segmentCount = 0
+    /// The number of segments that may still be read.
+    private var room: Int
+    /// A Boolean value that indicates whether all of the text was read.
+    private var isComplete = false
     private let hasShapes: Bool
 
     /// Reads a symbol's text; with `isPlainSVG`, `T` is SVG's smooth curve and the short forms are not read.
     static func path(_ text: Substring, isPlainSVG: Bool = false) -> CGPath {
-        var reader = SymbolPath(bytes: text.utf8, hasShapes: !isPlainSVG)
-        reader.read()
-        return reader.path
+        var room = maxSegments
+        return reading(text, isPlainSVG: isPlainSVG, room: &room).path
     }
 
-    private init(bytes: Substring.UTF8View, hasShapes: Bool) { (self.bytes, self.hasShapes) = (bytes, hasShapes) }
+    /// Reads a symbol's text.
+    ///
+    /// - Parameter room: The largest number of segments. Those of the path are subtracted from it.
+    /// - Returns: The path, and whether all of the text was read.
+    static func reading(_ text: Substring, isPlainSVG: Bool, room: inout Int) -> (path: CGPath, isComplete: Bool) {
+        var reader = SymbolPath(bytes: text.utf8, hasShapes: !isPlainSVG, room: room)
+        reader.read()
+        room = reader.room
+        return (reader.path, reader.isComplete)
+    }
+
+    private init(bytes: Substring.UTF8View, hasShapes: Bool, room: Int) {
+        (self.bytes, self.hasShapes, self.room) = (bytes, hasShapes, room)
+    }
 
     private mutating func read() {
         var command: UInt8?
-        while segmentCount < Self.maxSegments {
+        while room > 0 {
             skipSpace()
-            guard let next = bytes.first else { return }
+            guard let next = bytes.first else {
+                isComplete = true
+                return
+            }
             if Character(UnicodeScalar(next)).isLetter {
                 bytes.removeFirst()
                 command = next
@@ -51,7 +68,7 @@ struct SymbolPath {
                 }
             }
             guard let letter = command, draw(letter) else { return }
-            segmentCount += 1
+            room -= 1
             // Further points of a move are lines.
             if letter == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
             if letter == UInt8(ascii: "m") { command = UInt8(ascii: "l") }

@@ -1,10 +1,8 @@
 extension SymbolTable {
     /// Symbols that are icons of the desktop theme, by the icon's name without "-symbolic".
     static let themeIcons = """
-        abc = accessories-character-map
         accessibility = preferences-desktop-accessibility
         airplayvideo = screen-shared
-        app.badge = software-update-available
         apps.iphone = view-app-grid
         atom = applications-science
         bold = format-text-bold
@@ -15,11 +13,9 @@ extension SymbolTable {
         cloud.fog = weather-fog
         computermouse = input-mouse
         cpu = preferences-system-devices
-        cursorarrow = edit-select
         delete.left = edit-clear
         delete.right = edit-clear
         dice = applications-games
-        doc.badge.plus = document-new
         doc.richtext = x-office-document
         doc.text.magnifyingglass = document-print-preview
         doc.zipper = package-x-generic
@@ -39,9 +35,7 @@ extension SymbolTable {
         light.max = display-brightness
         list.number = view-list-ordered
         list.star = view-list-bullet
-        location.slash = location-services-disabled
         lock.rotation = rotation-locked
-        lock.shield = security-high
         macwindow = focus-windows
         memorychip = media-flash
         menubar.rectangle = focus-top-bar
@@ -68,15 +62,11 @@ extension SymbolTable {
         sunset = daytime-sunset
         switch.2 = preferences-system
         testtube.2 = applications-science
-        textformat = font-select
         textformat.abc = tools-check-spelling
-        textformat.size = preferences-desktop-font
         tornado = weather-tornado
         tortoise = power-profile-power-saver
-        translate = preferences-desktop-locale
         underline = format-text-underline
         wifi.exclamationmark = network-wireless-no-route
-        wifi.slash = network-wireless-offline
         wrench.and.screwdriver = applications-utilities
         """
 }

@@ -33,7 +33,7 @@ extension UIImage {
         self.init(symbol: name, variableValue: value, configuration)
     }
 
-    private convenience init?(symbol name: String, variableValue: Double?, _ configuration: Configuration?) {
+    convenience init?(symbol name: String, variableValue: Double?, _ configuration: Configuration?) {
         let configuration = SymbolConfiguration.unspecified.applying(configuration)
         guard let symbol = SymbolImage(name, configuration, variableValue: variableValue) else { return nil }
         var traits = ImageTraits(pixels: nil, scale: symbol.scale, orientation: .up)
@@ -79,7 +79,9 @@ extension UIImage {
     ) -> UIImage {
         guard let symbol = traits.symbol else { return self }
         let wanted = (preferred ?? .unspecified).applying(symbolConfiguration)
-        let resolved = wanted.traitCollection == nil ? wanted.withTraitCollection(traitCollection) : wanted
+        // The view's traits take precedence over those for which the image was made.
+        let resolved = wanted.withTraitCollection(
+            UITraitCollection(traitsFrom: [wanted.traitCollection, traitCollection].compactMap { $0 }))
         guard let shown = SymbolImage(symbol.name, resolved, variableValue: symbol.variableValue), shown != symbol
         else { return self }
         return changed { traits in
@@ -101,10 +103,11 @@ extension UIImage {
 
 extension ImageTraits {
     mutating func show(_ symbol: SymbolImage, _ configuration: UIImage.SymbolConfiguration) {
+        // An offset of the program's own stays.
+        if baselineOffset == self.symbol?.baselineOffset { baselineOffset = symbol.baselineOffset }
         self.symbol = symbol
         self.configuration = configuration
         scale = symbol.scale
-        baselineOffset = symbol.baselineOffset
         if symbol.isDirectional { flipsForRightToLeft = true }
     }
 }

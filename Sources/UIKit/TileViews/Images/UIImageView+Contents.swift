@@ -65,13 +65,18 @@ extension UIImageView {
         // A drawing is in points and ignores the scale.
         contentScaleFactor = image.scale
         if image.isTiled {
-            layer.contents = upright.drawn(in: bounds.size)
+            layer.contents = picture(upright, bounds.size)
             layer.contentsCenter = .unit
             return
         }
         let isPlain = upright === image && image.showsItsPixels
-        layer.contents = isPlain ? image.cgImage : upright.drawn(in: image.size)
+        layer.contents = isPlain ? image.cgImage : picture(upright, image.size)
         layer.contentsCenter = image.stretchedPart
+    }
+
+    /// Returns an image as a picture, in the colors of the view's traits.
+    private func picture(_ image: UIImage, _ size: CGSize) -> Picture? {
+        traitCollection.performAsCurrent { image.drawn(in: size) }
     }
 }
 

@@ -88,6 +88,11 @@ struct NavigationBarTouchTests {
             horizontal: 1, vertical: 0)
         rig.frame()
         #expect(color() == .green && back.label.frame == place.offsetBy(dx: 1, dy: 0))
+        // A symbol has the size of symbols in bars.
+        item.image = UIImage(systemName: "star")
+        rig.frame()
+        let large = UIImage.SymbolConfiguration(pointSize: 17, weight: .regular, scale: .large)
+        #expect(back.chevron.bounds.size == UIImage(systemName: "star", withConfiguration: large)?.size)
     }
 
     @Test("items say what they are to those who do not see them")

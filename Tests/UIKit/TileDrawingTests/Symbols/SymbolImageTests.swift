@@ -21,10 +21,33 @@ struct SymbolImageTests {
         return rows.reduce(0, +) / Double(bitmap.width * bitmap.height)
     }
 
-    @Test("every symbol of the table has ink at the thinnest and the boldest weight, within its image")
+    @Test("all text of the table is read, and its paths lie within the square")
     func table() throws {
         #expect(SymbolLibrary.tableNames.count > 250)
-        for name in SymbolLibrary.tableNames {
+        // Lines extend beyond the square by half their width.
+        let square = CGRect(x: 0, y: 0, width: 24, height: 24).insetBy(dx: -1.7, dy: -1.7)
+        for (name, text) in SymbolTable.texts {
+            let glyph = try #require(SymbolLibrary.glyph(name, depth: 0), "\(name)")
+            for piece in glyph.pieces {
+                #expect(!piece.path.isEmpty && square.contains(piece.path.boundingBoxOfPath), "\(name)")
+            }
+            guard !text.hasPrefix("=") else { continue }
+            let parts = text.split(separator: "|")
+            #expect(glyph.pieces.count == parts.count, "\(name)")
+            for part in parts {
+                var room = 1000
+                let path = part.drop { $0 != " " }
+                #expect(SymbolPath.reading(path, isPlainSVG: false, room: &room).isComplete, "\(name): \(part)")
+            }
+        }
+        // An icon of the theme is only used for names without a drawing.
+        #expect(SymbolTable.icons.keys.filter { SymbolLibrary.glyph($0, depth: 0) != nil } == [])
+    }
+
+    @Test("symbols have ink at the thinnest and the boldest weight, within their images")
+    func weights() throws {
+        let names = SymbolLibrary.tableNames
+        for name in stride(from: 0, to: names.count, by: names.count / 20).map({ names[$0] }) {
             for weight in [UIImage.SymbolWeight.ultraLight, .black] {
                 let image = try symbol(name, UIImage.SymbolConfiguration(pointSize: 24, weight: weight))
                 #expect(try coverage(image) > 0.01, "\(name)")
@@ -47,7 +70,7 @@ struct SymbolImageTests {
         #expect(try coverage(symbol("plus.circle.fill")) < coverage(symbol("circle.fill")))
     }
 
-    @Test("a circle is as high as Apple's template has it, and the scales differ by their factors")
+    @Test("a circle is 0.996 of the point size high, and the scales differ by their factors")
     func metrics() throws {
         func height(_ size: CGFloat, _ scale: UIImage.SymbolScale) throws -> CGFloat {
             let configuration = UIImage.SymbolConfiguration(pointSize: size, weight: .regular, scale: scale)
@@ -90,7 +113,35 @@ struct SymbolImageTests {
         let grown = try symbol("circle", title.withTraitCollection(huge)).size
         // 28 and 58 points.
         #expect(abs(grown.width / size.width - 58.0 / 28) < 0.05)
+        // A view's traits take precedence over the image's.
+        let standard = UITraitCollection(preferredContentSizeCategory: .large)
+        let displayed = try symbol("circle", title.withTraitCollection(huge)).displayed(preferring: nil, for: standard)
+        #expect(displayed.size == size)
+        let infinite = UITraitCollection(displayScale: .infinity)
+        #expect(try symbol("circle", title.withTraitCollection(infinite)).size == size)
         #expect(UIFont.Weight.semibold.symbolWeight() == .semibold && UIFont.Weight(.nan).symbolWeight() == .regular)
+    }
+
+    @Test("a baseline that a program sets or removes stays when the configuration changes")
+    func baselines() throws {
+        let image = try symbol("star")
+        let bold = UIImage.SymbolConfiguration(pointSize: 30, weight: .bold)
+        func offset(_ image: UIImage) -> CGFloat? { image.applyingSymbolConfiguration(bold)?.baselineOffsetFromBottom }
+        #expect(try offset(image) == symbol("star", bold).baselineOffsetFromBottom)
+        #expect(offset(image.withBaselineOffset(fromBottom: 3)) == 3)
+        #expect(offset(image.imageWithoutBaseline()) == nil)
+    }
+
+    @Test("a symbol with caps is cut into nine parts like other images")
+    func caps() throws {
+        let size = UIImage.SymbolConfiguration(pointSize: 40)
+        let image = try symbol("square.fill", size).withTintColor(.red)
+            .resizableImage(withCapInsets: UIEdgeInsets(top: 15, left: 15, bottom: 15, right: 15))
+        let drawn = UIGraphicsImageRenderer(size: CGSize(width: 90, height: 90)).image { _ in
+            image.draw(in: CGRect(x: 0, y: 0, width: 90, height: 90))
+        }
+        let row = try #require(drawn.cgImage).bitmap.row(45)
+        #expect((5..<85).allSatisfy { row[$0] == 0xFFFF_0000 })
     }
 
     @Test("colors: the tint, levels of one color, a palette, own colors")
@@ -113,6 +164,11 @@ struct SymbolImageTests {
         #expect(try coverage(pale) < coverage(symbol("wifi", size)))
         let tinted = try symbol("star.fill", size).withTintColor(.red, renderingMode: .alwaysOriginal)
         #expect(try colors(UIImage(data: #require(tinted.pngData()))!) == [0xFFFF_0000])
+        // Pixels follow the current traits.
+        let label = try symbol("star.fill", size.applying(UIImage.SymbolConfiguration(paletteColors: [.label])))
+        #expect(try colors(label) == [0xFF00_0000])
+        let dark = UITraitCollection(userInterfaceStyle: .dark)
+        #expect(try dark.performAsCurrent { try colors(label) } == [0xFFFF_FFFF])
     }
 
     @Test("an unknown name is a neutral shape and is reported once; what cannot be a name is nil")
@@ -124,6 +180,7 @@ struct SymbolImageTests {
         let again = try symbol("no.such.symbol.at.all")
         #expect(image.size == again.size)
         #expect(try coverage(image) > 0.05)
+        #expect(try symbol(".").size == image.size)
         let mine = reports.withLock { $0 }.filter { $0.contains("no.such.symbol.at.all") }
         #expect(
             mine == ["no drawing of the system image no.such.symbol.at.all: a neutral shape is shown instead"])
@@ -152,6 +209,10 @@ struct SymbolImageTests {
         let archive = try NSKeyedArchiver.archivedData(withRootObject: image, requiringSecureCoding: true)
         let copy = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: UIImage.self, from: archive))
         #expect(copy.isSymbolImage && copy.size == image.size && copy.symbolConfiguration == image.symbolConfiguration)
+        let pale = try #require(UIImage(systemName: "wifi", variableValue: 0.25))
+        let data = try NSKeyedArchiver.archivedData(withRootObject: pale, requiringSecureCoding: true)
+        let read = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: UIImage.self, from: data))
+        #expect(read.traits.symbol?.variableValue == 0.25)
     }
 
     @Test("icons of a theme are found in its folders, and files that are no drawings are not")
@@ -166,12 +227,16 @@ struct SymbolImageTests {
         try write("square", #"<svg viewBox="0 0 16 16"><path fill="black" d="m 0 0 h 16 v 16 h -16 z"/></svg>"#)
         try write("noise", "\u{1}\u{2} d=\"M nan e e e 1e400 ....\"")
         try write("turned", #"<svg><path transform="rotate(3)" d="m 0 0 h 16 v 16 z"/></svg>"#)
+        try write("far", #"<svg><path d="m 0 0 h 40 v 16 z"/></svg>"#)
+        try write("long", #"<svg><path d="m 0 0 h 16 v 16 z"/></svg>"# + String(repeating: " ", count: 100_000))
+        #expect(mkfifo(actions.appendingPathComponent("pipe-symbolic.svg").path, 0o600) == 0)
         let theme = IconTheme(dataFolders: [folder.path])
         let glyph = try #require(theme.icon(named: "square"))
         let bounds = SymbolShape(glyph, thickness: 1).bounds
         #expect(bounds.insetBy(dx: -0.01, dy: -0.01).contains(CGRect(x: 6, y: 6, width: 84, height: 84)))
         #expect(abs(bounds.width - 84) < 0.01 && abs(bounds.height - 84) < 0.01)
         #expect(theme.icon(named: "noise") == nil && theme.icon(named: "turned") == nil)
+        for name in ["far", "long", "pipe"] { #expect(theme.icon(named: name) == nil) }
         #expect(theme.icon(named: "missing") == nil && theme.glyph(ofSymbol: "percent.missing") == nil)
     }
 
@@ -184,5 +249,8 @@ struct SymbolImageTests {
         #expect(SymbolPath.path("M1 1L5 1 X 9 9").boundingBoxOfPath == CGRect(x: 1, y: 1, width: 4, height: 0))
         #expect(SymbolPath.path("m1-1.5.5h3v2z", isPlainSVG: true).isEmpty == false)
         #expect(SymbolPath.path("").isEmpty)
+        var room = 3
+        let line = SymbolPath.reading("M0 0L1 0 2 0 3 0", isPlainSVG: true, room: &room)
+        #expect(line.path.currentPoint == CGPoint(x: 2, y: 0) && !line.isComplete && room == 0)
     }
 }

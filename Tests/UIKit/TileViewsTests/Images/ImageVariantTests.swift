@@ -18,4 +18,16 @@ struct ImageVariantTests {
         view.overrideUserInterfaceStyle = .light
         #expect(try Letters.shown(by: view) == ["R"])
     }
+
+    @Test("a symbol's colors are those of the view's traits")
+    func symbolColors() throws {
+        let colors = UIImage.SymbolConfiguration(paletteColors: [.label])
+        let view = UIImageView(image: try #require(UIImage(systemName: "square.fill", withConfiguration: colors)))
+        func middle() throws -> UInt32 {
+            try Letters.bitmap(of: view)[Int(view.bounds.midX), Int(view.bounds.midY)].argb
+        }
+        #expect(try middle() == 0xFF00_0000)
+        view.overrideUserInterfaceStyle = .dark
+        #expect(try middle() == 0xFFFF_FFFF)
+    }
 }
