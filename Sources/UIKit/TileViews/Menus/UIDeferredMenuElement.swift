@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import TileDrawing
 
 /// An element of a menu that is replaced by others when the menu is shown for the first time.

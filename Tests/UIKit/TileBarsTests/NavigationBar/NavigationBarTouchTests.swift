@@ -92,6 +92,7 @@ struct NavigationBarTouchTests {
         item.image = UIImage(systemName: "star")
         rig.frame()
         let large = UIImage.SymbolConfiguration(pointSize: 17, weight: .regular, scale: .large)
+            .withTraitCollection(UITraitCollection(displayScale: 2))
         #expect(back.chevron.bounds.size == UIImage(systemName: "star", withConfiguration: large)?.size)
     }
 
