@@ -8,9 +8,9 @@ enum JPEG2000Files {
     /// seconds.
     private static let mostChecked = 1 << 20
 
-    /// Opens a file. A picture without tiles is decoded as a whole, and so is one with a palette, or whose tiles libvips
-    /// would mistake for others. Of other files, each tile is decoded as a whole, and the first part of a small one is
-    /// compared.
+    /// Opens a file. A picture without tiles is decoded as a whole, and so is one with a palette, or one whose tiles
+    /// libvips would mistake for others. Of other files, each tile is decoded as a whole, and the first part of a small
+    /// one is compared.
     ///
     /// - Parameter path: The path with a terminating zero.
     static func open(_ path: [UInt8]) throws(ImageRefusal) -> any ImageFile {

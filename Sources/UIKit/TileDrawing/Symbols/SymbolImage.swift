@@ -50,8 +50,8 @@ struct SymbolImage: Hashable, Sendable {
 
     // MARK: Metrics
 
-    /// The height of a circle at the medium scale relative to the point size: nearly the size itself. Apple publishes no
-    /// figure.
+    /// The height of a circle at the medium scale, relative to the point size: nearly the size itself. Apple publishes
+    /// no figure.
     private static let circleHeight: CGFloat = 0.996
     /// The height of the table's circle, in units of a glyph.
     private static let circleUnits: CGFloat = 20.1
