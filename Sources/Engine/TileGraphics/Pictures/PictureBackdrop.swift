@@ -1,6 +1,6 @@
 public import TileGeometry
 
-/// What is drawn behind a shape, blurred and more or less colorful, drawn in the shape.
+/// A shape that shows the content behind it, blurred and with another saturation.
 ///
 /// A replay draws the operations before this one again, with larger pixels, so that the result depends on neither tile
 /// nor strip. Where there is nothing behind by itself, it draws nothing: in masks, patterns, shadows and filters, on

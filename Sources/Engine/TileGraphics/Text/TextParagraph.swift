@@ -1,6 +1,6 @@
 /// Text without a line break in it, in several fonts, and its line breaking settings.
 package struct TextParagraph: Sendable {
-    /// The extents of something that stands in a line like a character.
+    /// The extents of an image in a line of text, which takes the place of a character.
     package struct Box: Hashable, Sendable {
         package var width: Double
         /// The distance from the baseline up to the top; negative if the top is below the baseline.

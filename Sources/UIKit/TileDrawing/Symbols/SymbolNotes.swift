@@ -14,7 +14,7 @@ package enum SymbolNotes {
     }
 
     private static let state = Lock(State())
-    /// Beyond this number, names are not reported: they come from data rather than from a program.
+    /// The most names that are reported. A program with more of them takes them from data.
     private static let maxCount = 200
 
     /// The names reported so far.

@@ -22,7 +22,7 @@ final class ScrollEdgeEffects {
     }
 
     func add(_ interaction: UIScrollEdgeElementContainerInteraction) {
-        containers.removeAll { $0.interaction == nil || $0.interaction === interaction }
+        remove(interaction)
         containers.append(Container(interaction: interaction))
     }
 
