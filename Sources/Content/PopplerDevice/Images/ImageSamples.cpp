@@ -10,16 +10,12 @@
 
 #include "../JBIG2/Decoder.h"
 
-/// Returns the bytes of a stream; empty if there are too many.
+/// Returns the bytes of a stream, up to a limit.
 static std::vector<uint8_t> contents(Stream *stream) {
     constexpr size_t mostBytes = 64 << 20;
     std::vector<uint8_t> result;
     stream->reset();
-    for (int byte = stream->getChar(); byte != EOF; byte = stream->getChar()) {
-        if (result.size() == mostBytes) {
-            result.clear();
-            break;
-        }
+    for (int byte = stream->getChar(); byte != EOF && result.size() < mostBytes; byte = stream->getChar()) {
         result.push_back(uint8_t(byte));
     }
     stream->close();
@@ -30,7 +26,10 @@ ImageSamples::ImageSamples(Stream *stream, size_t byteCount) : original(stream) 
     bool isDecoded = false;
     if (stream->getNextStream()) {
         switch (stream->getKind()) {
-        case strJBIG2: isDecoded = decodeJBIG2(); break;
+        case strJBIG2:
+            decodeJBIG2();
+            isDecoded = true;
+            break;
         case strFlate: isDecoded = decompress(byteCount); break;
         default: break;
         }
@@ -38,12 +37,15 @@ ImageSamples::ImageSamples(Stream *stream, size_t byteCount) : original(stream) 
     if (isDecoded) decoded = std::make_unique<MemStream>(bytes.data(), 0, Goffset(bytes.size()), Object(objNull));
 }
 
-bool ImageSamples::decodeJBIG2() {
+void ImageSamples::decodeJBIG2() {
     Object *globals = static_cast<JBIG2Stream *>(original)->getGlobalsStream();
     try {
         jbig2::BitmapPointer image = jbig2::Decoder::decode(
             globals->isStream() ? contents(globals->getStream()) : std::vector<uint8_t>(),
             contents(original->getNextStream()));
+        // Without a page, the image has no samples, as in Poppler.
+        if (!image) return;
+        bytes.reserve(image->bytesPerRow * size_t(image->height));
         // In documents, black is 0.
         for (int y = 0; y < image->height; y++) {
             const uint8_t *row = image->row(y);
@@ -51,12 +53,9 @@ bool ImageSamples::decodeJBIG2() {
                 return char(~byte);
             });
         }
-        return true;
-    } catch (const jbig2::Damage &) {
     } catch (const std::bad_alloc &) {
+        bytes = {};
     }
-    bytes = {};
-    return false;
 }
 
 /// Whether a stream is compressed, and neither predicted nor in the page's content, where its end has to be found.

@@ -9,8 +9,8 @@
 
 /// The samples of an image's stream, some of which are decoded here instead of by Poppler.
 ///
-/// Poppler leaves out parts of some images in JBIG2, and takes longer than zlib for compressed ones, most of the
-/// time of a page of large images. What is not decoded here is left to Poppler.
+/// Poppler leaves out parts of some images in JBIG2 and takes unbounded time for damaged ones. It takes longer than zlib for
+/// compressed ones, most of the time of a page of large images. Other images are left to Poppler.
 class ImageSamples {
 public:
     /// - Parameters:
@@ -22,7 +22,7 @@ public:
     Stream *stream() const { return decoded ? decoded.get() : original; }
 
 private:
-    bool decodeJBIG2();
+    void decodeJBIG2();
     bool decompress(size_t byteCount);
 
     Stream *original;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,6 +17,11 @@ enum class Operator { orOp = 0, andOp = 1, xorOp = 2, xnorOp = 3, replace = 4 };
 /// Limits the memory and the time of an image, since a few bytes can declare any number of pixels.
 class Budget {
 public:
+    /// Creates the budget of an image whose segments have so many bytes. Scans of large plans have billions of pixels, but not in
+    /// a few bytes.
+    explicit Budget(size_t byteCount)
+        : pixels(std::min(int64_t(5) << 30, (int64_t(1) << 28) + (int64_t(byteCount) << 15))) {}
+
     /// Throws `Damage` if too few pixels are left for a bitmap.
     void check(int64_t width, int64_t height) const;
     /// Subtracts the pixels of a bitmap; throws `Damage` if too few are left.
@@ -28,7 +34,7 @@ public:
 private:
     static int64_t cost(int64_t width, int64_t height);
 
-    int64_t pixels = int64_t(1) << 29;
+    int64_t pixels;
     int64_t steps = int64_t(1) << 32;
 };
 

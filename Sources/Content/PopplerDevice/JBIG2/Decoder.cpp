@@ -30,10 +30,14 @@ enum Kind {
 }
 
 BitmapPointer Decoder::decode(const std::vector<uint8_t> &globals, const std::vector<uint8_t> &data) {
-    Decoder decoder;
-    decoder.readSegments({globals.data(), globals.data() + globals.size()});
-    decoder.readSegments({data.data(), data.data() + data.size()});
-    if (!decoder.page) throw Damage{};
+    Decoder decoder(globals.size() + data.size());
+    for (const std::vector<uint8_t> *each : {&globals, &data}) {
+        try {
+            decoder.readSegments({each->data(), each->data() + each->size()});
+        } catch (const Damage &) {
+            // A damaged header does not tell where the next segment begins.
+        }
+    }
     return decoder.page;
 }
 
@@ -87,11 +91,18 @@ void Decoder::readSegments(Bytes data) {
         } else {
             throw Damage{};
         }
-        read(header, part, height);
+        try {
+            read(header, part, height);
+        } catch (const Damage &) {
+            damaged.insert(header.number);
+        }
     }
 }
 
 void Decoder::read(const Header &header, Bytes data, std::optional<uint32_t> height) {
+    for (uint32_t number : header.references) {
+        if (damaged.count(number) > 0) throw Damage{};
+    }
     switch (header.kind) {
     case symbolDictionary: {
         const SymbolDictionary *last = nullptr;
@@ -101,13 +112,7 @@ void Decoder::read(const Header &header, Bytes data, std::optional<uint32_t> hei
     }
     case intermediateText:
     case text:
-    case losslessText: {
-        Place place = readPlace(data);
-        show(
-            header, place,
-            TextRegion::read(data, place.width, place.height, symbols(header), tables(header), budget));
-        break;
-    }
+    case losslessText: readText(header, data); break;
     case patternDictionary: patterns[header.number] = readPatterns(data, budget); break;
     case intermediateHalftone:
     case halftone:
@@ -137,6 +142,17 @@ void Decoder::read(const Header &header, Bytes data, std::optional<uint32_t> hei
     }
     // Profiles, comments, and kinds that a later version may have.
     default: break;
+    }
+}
+
+/// Returns whether a function throws no `Damage`.
+template <class Body>
+static bool succeeds(const Body &body) {
+    try {
+        body();
+        return true;
+    } catch (const Damage &) {
+        return false;
     }
 }
 
@@ -192,7 +208,18 @@ void Decoder::readGeneric(const Header &header, Bytes data, std::optional<uint32
     readNeighbors(data, region.adaptive, size_t(region.adaptiveCount()));
     ArithmeticDecoder decoder(data);
     Contexts contexts(region.contextCount());
-    show(header, place, region.read(decoder, contexts, budget));
+    auto bitmap = std::make_shared<Bitmap>(place.width, place.height, budget);
+    bool isWhole = succeeds([&] { region.draw(*bitmap, decoder, contexts); });
+    show(header, place, bitmap);
+    if (!isWhole) throw Damage{};
+}
+
+void Decoder::readText(const Header &header, Bytes data) {
+    Place place = readPlace(data);
+    auto bitmap = std::make_shared<Bitmap>(place.width, place.height, budget);
+    bool isWhole = succeeds([&] { TextRegion::draw(*bitmap, data, symbols(header), tables(header), budget); });
+    show(header, place, bitmap);
+    if (!isWhole) throw Damage{};
 }
 
 void Decoder::readRefinement(const Header &header, Bytes data) {

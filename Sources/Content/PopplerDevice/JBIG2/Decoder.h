@@ -3,7 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <string>
+#include <set>
 #include <vector>
 
 #include "Halftone.h"
@@ -13,18 +13,20 @@ namespace jbig2 {
 
 /// A decoder of the images in JBIG2 that documents contain: ITU-T T.88, without the headers of files.
 ///
-/// It reads all kinds of segments, but no colored ones. Memory is bounded by `Budget`, and whatever is damaged ends it.
+/// It reads all kinds of segments, but no colored ones. `Budget` bounds memory and time. Of a damaged generic or text
+/// region, the page shows what comes before the damage; other damaged segments, and those that refer to them, are left out.
 class Decoder {
 public:
-    /// Returns the image of a page, 1 for black.
+    /// Returns the image of a page, 1 for black; null if the data has no page.
     ///
     /// - Parameters:
     ///   - globals: Segments that several images share; empty for none.
     ///   - data: The segments of the page.
-    /// - Throws: `Damage`.
     static BitmapPointer decode(const std::vector<uint8_t> &globals, const std::vector<uint8_t> &data);
 
 private:
+    explicit Decoder(size_t byteCount) : budget(byteCount) {}
+
     struct Header {
         uint32_t number;
         int kind;
@@ -46,7 +48,9 @@ private:
     static Bytes unknownPart(Bytes &data, uint32_t &height);
     static Place readPlace(Bytes &data);
     void readSegments(Bytes data);
+    /// Reads the data of a segment; throws `Damage`.
     void read(const Header &header, Bytes data, std::optional<uint32_t> height);
+    void readText(const Header &header, Bytes data);
     void readPage(Bytes data);
     void readGeneric(const Header &header, Bytes data, std::optional<uint32_t> height);
     void readRefinement(const Header &header, Bytes data);
@@ -65,6 +69,8 @@ private:
     std::map<uint32_t, TablePointer> customTables;
     /// Regions that are not shown but referred to.
     std::map<uint32_t, BitmapPointer> regions;
+    /// The numbers of damaged segments.
+    std::set<uint32_t> damaged;
 };
 
 }

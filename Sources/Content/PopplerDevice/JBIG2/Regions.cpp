@@ -33,6 +33,11 @@ size_t GenericRegion::contextCount() const { return size_t(1) << templates[numbe
 
 BitmapPointer GenericRegion::read(ArithmeticDecoder &decoder, Contexts &contexts, Budget &budget) const {
     auto result = std::make_shared<Bitmap>(width, height, budget);
+    draw(*result, decoder, contexts);
+    return result;
+}
+
+void GenericRegion::draw(Bitmap &bitmap, ArithmeticDecoder &decoder, Contexts &contexts) const {
     const Template &shape = templates[number];
     int adaptiveCount = this->adaptiveCount();
     // Rows with a byte for each pixel and white margins: as many as adaptive pixels reach.
@@ -77,9 +82,8 @@ BitmapPointer GenericRegion::read(ArithmeticDecoder &decoder, Contexts &contexts
                 ownRun = (ownRun << 1 | out[x]) & ownMask;
             }
         }
-        result->setRow(y, out);
+        bitmap.setRow(y, out);
     }
-    return result;
 }
 
 // MARK: Refinement

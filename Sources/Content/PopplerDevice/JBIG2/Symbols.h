@@ -74,10 +74,11 @@ struct TextRegion {
     };
 
     BitmapPointer read(const Symbols &symbols, const Source &source, Budget &budget) const;
-    /// Reads the segment of a region after its place.
-    static BitmapPointer read(
-        Bytes data, int64_t width, int64_t height, const Symbols &symbols, const std::vector<TablePointer> &tables,
-        Budget &budget);
+    /// Draws the symbols on a bitmap of the region's size, one after the other; throws `Damage`.
+    void draw(Bitmap &bitmap, const Symbols &symbols, const Source &source, Budget &budget) const;
+    /// Draws the segment of a region, which is read after its place, on a bitmap of the region's size; throws `Damage`.
+    static void draw(
+        Bitmap &bitmap, Bytes data, const Symbols &symbols, const std::vector<TablePointer> &tables, Budget &budget);
 };
 
 /// Returns the number of bits that tell so many numbers apart.

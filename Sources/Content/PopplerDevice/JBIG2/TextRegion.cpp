@@ -34,7 +34,12 @@ static int64_t sum(int64_t one, int64_t other) {
 
 BitmapPointer TextRegion::read(const Symbols &symbols, const Source &source, Budget &budget) const {
     auto result = std::make_shared<Bitmap>(width, height, budget);
-    if (isBlack) result->fill(true);
+    draw(*result, symbols, source, budget);
+    return result;
+}
+
+void TextRegion::draw(Bitmap &bitmap, const Symbols &symbols, const Source &source, Budget &budget) const {
+    if (isBlack) bitmap.fill(true);
     Bits *bits = source.bits;
     auto integer = [&](IntegerContexts TextContexts::*contexts, TablePointer TextTables::*table) {
         return bits ? (source.tables->*table)->read(*bits) : (source.contexts->*contexts).read(*source.decoder);
@@ -99,12 +104,11 @@ BitmapPointer TextRegion::read(const Symbols &symbols, const Source &source, Bud
             if (isRight) x -= symbol->width - 1;
             if (isBottom) y -= symbol->height - 1;
             budget.draw(symbol->width, symbol->height);
-            result->draw(*symbol, x, y, how);
+            bitmap.draw(*symbol, x, y, how);
             if (!isAtEnd) s = sum(s, length);
             count++;
         }
     }
-    return result;
 }
 
 /// Reads the codes of symbols: T.88, 7.4.3.1.7.
@@ -133,12 +137,11 @@ static TablePointer readSymbolCodes(Bits &bits, size_t count) {
     return std::make_shared<HuffmanTable>(std::move(lines));
 }
 
-BitmapPointer TextRegion::read(
-    Bytes data, int64_t width, int64_t height, const Symbols &symbols, const std::vector<TablePointer> &custom,
-    Budget &budget) {
+void TextRegion::draw(
+    Bitmap &bitmap, Bytes data, const Symbols &symbols, const std::vector<TablePointer> &custom, Budget &budget) {
     TextRegion region;
-    region.width = width;
-    region.height = height;
+    region.width = bitmap.width;
+    region.height = bitmap.height;
     uint32_t flags = data.number(2);
     bool hasTables = flags & 1;
     region.isRefined = flags & 2;
@@ -173,13 +176,13 @@ BitmapPointer TextRegion::read(
         tables.symbol = readSymbolCodes(bits, symbols.size());
         source.bits = &bits;
         source.tables = &tables;
-        return region.read(symbols, source, budget);
+        return region.draw(bitmap, symbols, source, budget);
     }
     ArithmeticDecoder decoder(data);
     TextContexts contexts(bitsFor(symbols.size()));
     source.decoder = &decoder;
     source.contexts = &contexts;
-    return region.read(symbols, source, budget);
+    region.draw(bitmap, symbols, source, budget);
 }
 
 }

@@ -92,12 +92,22 @@ struct PDFImageTests {
         #expect(rows == Array(repeating: left + left, count: 4) + Array(repeating: right + right, count: 4))
     }
 
-    @Test("JBIG2 that is damaged anywhere is drawn as far as it can be", arguments: [3, 40, 77, 150, 260, 400])
-    func damagedRegions(place: Int) throws {
-        var data = Array(Self.segments.joined())
-        data.replaceSubrange(2 * place..<2 * place + 2, with: "FF")
-        #expect(try pixels(String(data), rows: 40).count == 40)
-        #expect(try pixels(String(data.prefix(2 * place)), rows: 40).count == 40)
+    @Test(
+        "damaged JBIG2 shows the regions that do not refer to the damage, and truncated JBIG2 those before it",
+        arguments: [
+            // The place of a byte that is changed, the bands of `pattern` shown then, and those of the bytes before it.
+            (3, [0, 1, 2, 3, 4], []), (40, [0], []), (77, [1, 2, 3, 4], []), (150, [0, 1, 3, 4], [0, 1]),
+            (260, [0, 1, 2, 4], [0, 1, 2]), (400, [0, 1, 2, 3], [0, 1, 2, 3]),
+        ])
+    func damagedRegions(place: Int, whole: [Int], before: [Int]) throws {
+        func bands(_ data: String) throws -> [Int] {
+            let rows = try pixels(data, rows: 40)
+            return (0..<5).filter { Array(rows[$0 * 8..<$0 * 8 + 8]) == pattern }
+        }
+        let data = Self.segments.joined()
+        let changed = data.prefix(2 * place) + "FF" + data.dropFirst(2 * place + 2)
+        #expect(try bands(String(changed)) == whole)
+        #expect(try bands(String(data.prefix(2 * place))) == before)
     }
 
     // MARK: Places
