@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 #include <zlib.h>
@@ -116,6 +117,37 @@ static void readLines(Stream *stream, const PixelImage &image, GfxImageColorMap 
     samples.close();
 }
 
+namespace {
+/// The colors of an image's samples.
+class LineColors {
+public:
+    LineColors(GfxImageColorMap *colorMap, int width) : colorMap(colorMap), line(width) {
+        int bits = colorMap->getBits();
+        if (colorMap->getNumPixelComps() != 1 || bits > 8) return;
+        // Some color spaces take long for a color, and an image of one component has few.
+        std::vector<unsigned char> samples(size_t(1) << bits);
+        std::iota(samples.begin(), samples.end(), 0);
+        palette.resize(samples.size());
+        colorMap->getRGBLine(samples.data(), palette.data(), int(palette.size()));
+    }
+
+    /// Returns the colors of a line of samples, until the next call.
+    const std::vector<unsigned int> &colors(unsigned char *samples) {
+        if (palette.empty()) {
+            colorMap->getRGBLine(samples, line.data(), int(line.size()));
+        } else {
+            for (size_t x = 0; x < line.size(); x++) line[x] = palette[samples[x] & (palette.size() - 1)];
+        }
+        return line;
+    }
+
+private:
+    GfxImageColorMap *colorMap;
+    std::vector<unsigned int> palette;
+    std::vector<unsigned int> line;
+};
+}
+
 /// Writes a color as its three bytes.
 static uint8_t *write(unsigned int color, uint8_t *out) {
     *out++ = uint8_t(color >> 16);
@@ -138,7 +170,7 @@ PixelImage PixelImage::read(Stream *stream, int width, int height, GfxImageColor
             image.colors[i] = {colToByte(color.r), colToByte(color.g), colToByte(color.b)};
         }
     }
-    std::vector<unsigned int> line(width);
+    LineColors reader(colorMap, width);
     readLines(stream, image, colorMap, [&](int y, unsigned char *in) {
         uint8_t *out = image.row(y);
         if (isBits) {
@@ -147,7 +179,7 @@ PixelImage PixelImage::read(Stream *stream, int width, int height, GfxImageColor
             }
             return;
         }
-        colorMap->getRGBLine(in, line.data(), width);
+        const std::vector<unsigned int> &line = reader.colors(in);
         for (int x = 0; x < width; x++) {
             if (isGray) {
                 *out++ = uint8_t(line[x]);
@@ -164,9 +196,9 @@ PixelImage PixelImage::read(
     PixelImage image(Format::rgba, width, height);
     if (!image.isValid()) return image;
     int components = colorMap->getNumPixelComps();
-    std::vector<unsigned int> line(width);
+    LineColors reader(colorMap, width);
     readLines(stream, image, colorMap, [&](int y, unsigned char *in) {
-        colorMap->getRGBLine(in, line.data(), width);
+        const std::vector<unsigned int> &line = reader.colors(in);
         uint8_t *out = image.row(y);
         for (int x = 0; x < width; x++) {
             bool isMasked = true;

@@ -180,16 +180,17 @@ final class ShadingMesh: ExternalDrawing {
 
     /// Reads values in the machine's byte order.
     private struct Reader {
-        let data: Data
+        /// An array, because each access to the storage of `Data` is checked for exclusivity.
+        let bytes: [UInt8]
         private(set) var at = 0
 
-        init(_ data: Data) { self.data = data }
+        init(_ data: Data) { bytes = Array(data) }
 
         mutating func next<Value: BitwiseCopyable>(_ type: Value.Type) -> Value? {
             let size = MemoryLayout<Value>.size
-            guard size <= data.count - at else { return nil }
+            guard size <= bytes.count - at else { return nil }
             defer { at += size }
-            return data.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: type) }
+            return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: type) }
         }
 
         mutating func numbers(_ count: Int) -> [Double]? {
