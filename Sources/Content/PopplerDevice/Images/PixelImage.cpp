@@ -76,7 +76,19 @@ static std::vector<uint8_t> compressed(const PixelImage &image) {
     return result;
 }
 
+bool PixelImage::isUniform() const {
+    // The last bits of a row of two colors are no pixels.
+    if (format == Format::twoColors || !isValid()) return false;
+    size_t step = bytesPerRow / size_t(width);
+    return std::memcmp(bytes.data(), bytes.data() + step, bytes.size() - step) == 0;
+}
+
 std::string PixelImage::address() const {
+    if (width * int64_t(height) > 1 && isUniform()) {
+        PixelImage pixel(format, 1, 1);
+        std::copy_n(bytes.begin(), pixel.bytes.size(), pixel.bytes.begin());
+        return pixel.address();
+    }
     std::vector<uint8_t> file{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     std::vector<uint8_t> header;
     for (int value : {width, height}) appendWord(header, uint32_t(value));

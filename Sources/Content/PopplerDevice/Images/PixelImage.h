@@ -36,7 +36,9 @@ public:
     bool isValid() const { return !bytes.empty(); }
     uint8_t *row(int y) { return bytes.data() + y * bytesPerRow; }
 
-    /// Returns the image as a data URL with a PNG file.
+    /// Whether all pixels have the same value. Two colors are not compared.
+    bool isUniform() const;
+    /// Returns the image as a data URL with a PNG file, of a single pixel if the image is uniform.
     std::string address() const;
 
     /// Reads an image without alpha.

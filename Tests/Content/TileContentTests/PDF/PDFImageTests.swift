@@ -110,6 +110,54 @@ struct PDFImageTests {
         #expect(try bands(String(data.prefix(2 * place))) == before)
     }
 
+    // MARK: Colors
+
+    @Test("images of palettes have the colors of their samples, with and without a masked sample")
+    func palettes() throws {
+        let palette = "[/Indexed /DeviceRGB 3 <FF0000 00FF00 0000FF FFFFFF>]"
+        func image(_ mask: String) -> (String, String) {
+            (
+                """
+                /Type /XObject /Subtype /Image /Width 4 /Height 1 /BitsPerComponent 2 /ColorSpace \(palette) \(mask) \
+                /Filter /ASCIIHexDecode
+                """, "1B>"
+            )
+        }
+        let content = "0 0 0 rg 0 0 80 20 re f q 80 0 0 20 0 40 cm /I Do Q q 80 0 0 20 0 0 cm /M Do Q"
+        let file = PDFFile(
+            [PDFFile.Page(content: content, resources: "/XObject << /I 5 0 R /M 6 0 R >>")],
+            objects: [image(""), image("/Mask [1 2]")])
+        let page = try DrawnPage(file.bytes, in: folder)
+        let colors = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
+        #expect((0..<4).map { page.color(Double($0) * 20 + 10, 50) } == colors)
+        #expect((0..<4).map { page.color(Double($0) * 20 + 10, 10) } == [colors[0], [0, 0, 0], [0, 0, 0], colors[3]])
+    }
+
+    @Test("an image of one color fills its place, also with a mask", arguments: [0.5, 4])
+    func uniformImages(scale: Double) throws {
+        let dictionary = "/Type /XObject /Subtype /Image /Width 3 /Height 2 /BitsPerComponent 8 /Filter /ASCIIHexDecode"
+        let file = PDFFile(
+            [
+                PDFFile.Page(
+                    content: "q 60 0 0 40 20 120 cm /I Do Q q 60 0 0 40 120 120 cm /M Do Q",
+                    resources: "/XObject << /I 5 0 R /M 6 0 R >>")
+            ],
+            objects: [
+                (dictionary + " /ColorSpace /DeviceRGB", String(repeating: "3366CC", count: 6) + ">"),
+                (dictionary + " /ColorSpace /DeviceRGB /SMask 7 0 R", String(repeating: "000000", count: 6) + ">"),
+                (dictionary + " /ColorSpace /DeviceGray", String(repeating: "33", count: 6) + ">"),
+            ])
+        let page = try DrawnPage(file.bytes, in: folder, scale: scale)
+        func color(_ x: Double, _ y: Double) -> [Int] { page.color(x * scale, 200 - (200 - y) * scale) }
+        let places: [(Double, Double, [Int])] = [
+            (23, 157, [0x33, 0x66, 0xCC]), (77, 123, [0x33, 0x66, 0xCC]), (123, 157, [204, 204, 204]),
+        ]
+        for (x, y, expected) in places { #expect(color(x, y) == expected, "\(x)") }
+        for (x, y) in [(17.0, 140.0), (83, 140), (50, 163), (50, 117)] {
+            #expect(color(x, y) == [255, 255, 255], "\(x) \(y)")
+        }
+    }
+
     // MARK: Places
 
     @Test("strips of an image that meet between pixels have no seams, and whole pixels", arguments: [0.3, 1, 2])
