@@ -34,4 +34,6 @@ extension NSAttributedString.Key {
     public static let shadow = NSAttributedString.Key("NSShadow")
     /// The number of points that the text is raised above the baseline.
     public static let baselineOffset = NSAttributedString.Key("NSBaselineOffset")
+    /// A link, as a `URL` or a string with one, which a text view displays as a link.
+    public static let link = NSAttributedString.Key("NSLink")
 }

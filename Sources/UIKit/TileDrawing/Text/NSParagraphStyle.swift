@@ -4,7 +4,10 @@ public import Foundation
 ///
 /// Foundation on Linux lacks this class. Names and defaults are those of iOS. Hyphenation and tightening before
 /// truncation are not supported.
-open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCoding {
+// @unchecked Sendable: a style of this class does not change. Its mutable subclass may be changed by one thread at a
+// time, and is copied before it is shared, as on iOS.
+open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable {
+    private let tag = AttributeObjectTag()
     var settings: ParagraphSettings
 
     public override init() { settings = .initial }
@@ -64,7 +67,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
 }
 
 /// A paragraph style that can be changed. A text attribute stores the object itself, so copy it before further changes.
-open class NSMutableParagraphStyle: NSParagraphStyle {
+open class NSMutableParagraphStyle: NSParagraphStyle, @unchecked Sendable {
     public override var alignment: NSTextAlignment {
         get { settings.alignment }
         set { settings.alignment = newValue }

@@ -48,6 +48,7 @@ package struct TextAttributes: Sendable {
         var underlineColor: UIColor?
         var strikethroughColor: UIColor?
         var strokeColor: UIColor?
+        var intent = InlinePresentationIntent()
         for (key, value) in attributes {
             switch key {
             case .font: if let value = value as? UIFont { font = value }
@@ -66,12 +67,14 @@ package struct TextAttributes: Sendable {
             case .strokeColor: strokeColor = value as? UIColor
             case .attachment: attachment = (value as? NSTextAttachment)?.drawn
             case .shadow: if let value = value as? NSShadow { shadow = Self.shadow(value) }
+            case .inlinePresentationIntent: intent = InlinePresentationIntent(attribute: value)
             default: break
             }
         }
         underline?.color = underlineColor
         strikethrough?.color = strikethroughColor
         stroke?.color = strokeColor
+        if !intent.isEmpty { apply(intent) }
     }
 
     /// The limit of distances. A million points exceed any drawing, and sums of them stay exact.

@@ -99,8 +99,10 @@ enum ButtonKind {
         case "borderedProminent": configuration = .borderedProminent()
         default: configuration = .plain()
         }
-        configuration.title = reader.text("title") ?? reader.attributedText("attributedTitle")?.string
-        configuration.subtitle = reader.text("subtitle") ?? reader.attributedText("attributedSubtitle")?.string
+        configuration.title = reader.text("title")
+        configuration.attributedTitle = reader.attributedText("attributedTitle").map { AttributedString($0) }
+        configuration.subtitle = reader.text("subtitle")
+        configuration.attributedSubtitle = reader.attributedText("attributedSubtitle").map { AttributedString($0) }
         if let image = reader.image("image") { configuration.image = image }
         if let place = reader.choice("imagePlacement", placements) { configuration.imagePlacement = place }
         if let padding = reader.length("imagePadding") { configuration.imagePadding = padding }

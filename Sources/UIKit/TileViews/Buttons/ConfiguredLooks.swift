@@ -48,17 +48,20 @@ final class ConfiguredLooks {
     /// Updates the views for the button's current state.
     func update(_ button: UIButton) {
         let colors = ButtonPalette(configuration, button)
-        let title = button.currentTitle ?? configuration.title
         let label = button.shownLabel
-        label.font = .preferredFont(
+        let font = UIFont.preferredFont(
             forTextStyle: configuration.buttonSize.titleStyle, compatibleWith: button.traitCollection)
         label.numberOfLines = 0
         label.lineBreakMode = configuration.titleLineBreakMode
         if let attributed = button.currentAttributedTitle {
+            label.font = font
             label.attributedText = attributed
         } else {
-            label.text = title
-            label.textColor = colors.foreground
+            let own = button.currentTitle
+            let text = ConfiguredText(
+                plain: own ?? configuration.title, attributed: own == nil ? configuration.attributedTitle : nil,
+                transformer: configuration.titleTextAttributesTransformer)
+            text.show(in: label, font: font, color: colors.foreground)
         }
         label.alpha = 1
         label.textAlignment = textAlignment
@@ -102,7 +105,10 @@ final class ConfiguredLooks {
     }
 
     private func updateSubtitle(_ button: UIButton, _ color: UIColor) {
-        guard let text = configuration.subtitle, !text.isEmpty else {
+        let text = ConfiguredText(
+            plain: configuration.subtitle, attributed: configuration.attributedSubtitle,
+            transformer: configuration.subtitleTextAttributesTransformer)
+        guard !text.isEmpty else {
             subtitle?.removeFromSuperview()
             subtitle = nil
             return
@@ -112,10 +118,9 @@ final class ConfiguredLooks {
             subtitle = label
             button.addSubview(label)
         }
-        label.text = text
-        label.font = .preferredFont(
+        let font = UIFont.preferredFont(
             forTextStyle: configuration.buttonSize.subtitleStyle, compatibleWith: button.traitCollection)
-        label.textColor = color
+        text.show(in: label, font: font, color: color)
         label.numberOfLines = 0
         label.lineBreakMode = configuration.subtitleLineBreakMode
         label.textAlignment = textAlignment

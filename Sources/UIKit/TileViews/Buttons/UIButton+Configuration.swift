@@ -9,8 +9,7 @@ extension UIButton {
     ///     configuration.imagePadding = 6
     ///     button.configuration = configuration
     ///
-    /// UIKit's members for activity indicators, for transformers of text attributes and colors, and for attributed
-    /// titles are not available.
+    /// A text's attributes are those of its own, then those of the transformer, then those of the style.
     public struct Configuration: Hashable {
         /// The style of the background's corners.
         public enum CornerStyle: Int, Sendable {
@@ -50,8 +49,16 @@ extension UIButton {
 
         let style: Style
         public var title: String?
+        /// The title with attributes, which replaces `title`.
+        public var attributedTitle: AttributedString?
+        /// Changes the attributes of the title.
+        public var titleTextAttributesTransformer: UIConfigurationTextAttributesTransformer?
         /// A smaller text below the title.
         public var subtitle: String?
+        /// The subtitle with attributes, which replaces `subtitle`.
+        public var attributedSubtitle: AttributedString?
+        /// Changes the attributes of the subtitle.
+        public var subtitleTextAttributesTransformer: UIConfigurationTextAttributesTransformer?
         public var image: UIImage?
         /// The size, weight and colors of a symbol, as far as the image itself does not specify them.
         public var preferredSymbolConfigurationForImage: UIImage.SymbolConfiguration?

@@ -306,7 +306,10 @@ open class UIButton: UIControl {
 
     /// The title unless it was set.
     open override var accessibilityLabel: String? {
-        get { super.accessibilityLabel ?? currentAttributedTitle?.spokenText ?? currentTitle ?? configuration?.title }
+        get {
+            super.accessibilityLabel ?? currentAttributedTitle?.spokenText ?? currentTitle
+                ?? configuration?.attributedTitle.map { NSAttributedString($0).spokenText } ?? configuration?.title
+        }
         set { super.accessibilityLabel = newValue }
     }
 

@@ -1,3 +1,4 @@
+import TileGraphics
 import TileSupport
 
 /// A channel of a microscope's image that is shown, with its color.
@@ -39,7 +40,7 @@ public struct ChannelColor: Hashable, Sendable {
     /// Reads a color's CSS name, or three or six hexadecimal digits with or without “#”. Returns nil for other texts.
     init?(_ text: Substring) {
         let name = text.lowercased()
-        if let named = SVGColorNames.named[name] {
+        if let named = ColorNames.named[name] {
             self.init(rgb: named)
             return
         }

@@ -87,7 +87,7 @@ extension SVGValueParser {
     }
 
     private static func named(_ name: String) -> SVGColorExpression.Node? {
-        if let value = SVGColorNames.named[name] { return .value(SVGColorValue(SVGColor.color(value))) }
+        if let value = ColorNames.named[name] { return .value(SVGColorValue(SVGColor.color(value))) }
         if name == "currentcolor" { return .current }
         if name == "transparent" { return .value(SVGColorValue(SVGColor.color(0, alpha: 0))) }
         guard let (light, dark) = SVGColorNames.system[name] else { return nil }

@@ -1,0 +1,115 @@
+public import Foundation
+
+extension AttributeScopes {
+    /// The text attributes that UIKit draws, and those of Foundation.
+    ///
+    ///     var title = AttributedString("Delayed")
+    ///     title.foregroundColor = .systemRed
+    ///     title.font = .boldSystemFont(ofSize: 17)
+    ///     label.attributedText = NSAttributedString(title)
+    public struct UIKitAttributes: AttributeScope {
+        public let font: FontAttribute
+        public let paragraphStyle: ParagraphStyleAttribute
+        public let foregroundColor: ForegroundColorAttribute
+        public let backgroundColor: BackgroundColorAttribute
+        public let kern: KernAttribute
+        public let tracking: TrackingAttribute
+        public let strikethroughStyle: StrikethroughStyleAttribute
+        public let strikethroughColor: StrikethroughColorAttribute
+        public let underlineStyle: UnderlineStyleAttribute
+        public let underlineColor: UnderlineColorAttribute
+        public let strokeColor: StrokeColorAttribute
+        public let strokeWidth: StrokeWidthAttribute
+        public let shadow: ShadowAttribute
+        public let attachment: AttachmentAttribute
+        public let baselineOffset: BaselineOffsetAttribute
+        public let markdown: MarkdownAttributes
+        public let foundation: FoundationAttributes
+    }
+
+    /// The text attributes that UIKit draws, and those of Foundation.
+    public var uiKit: UIKitAttributes.Type { UIKitAttributes.self }
+}
+
+extension AttributeDynamicLookup {
+    public subscript<Key: AttributedStringKey>(
+        dynamicMember keyPath: KeyPath<AttributeScopes.UIKitAttributes, Key>
+    ) -> Key { self[Key.self] }
+}
+
+extension AttributeScopes.UIKitAttributes {
+    public enum FontAttribute: AttributedStringKey {
+        public typealias Value = UIFont
+        public static let name = NSAttributedString.Key.font.rawValue
+    }
+
+    public enum ParagraphStyleAttribute: AttributedStringKey {
+        public typealias Value = NSParagraphStyle
+        public static let name = NSAttributedString.Key.paragraphStyle.rawValue
+    }
+
+    public enum ForegroundColorAttribute: AttributedStringKey {
+        public typealias Value = UIColor
+        public static let name = NSAttributedString.Key.foregroundColor.rawValue
+    }
+
+    public enum BackgroundColorAttribute: AttributedStringKey {
+        public typealias Value = UIColor
+        public static let name = NSAttributedString.Key.backgroundColor.rawValue
+    }
+
+    public enum KernAttribute: AttributedStringKey {
+        public typealias Value = CGFloat
+        public static let name = NSAttributedString.Key.kern.rawValue
+    }
+
+    public enum TrackingAttribute: AttributedStringKey {
+        public typealias Value = CGFloat
+        public static let name = NSAttributedString.Key.tracking.rawValue
+    }
+
+    public enum StrikethroughStyleAttribute: AttributedStringKey {
+        public typealias Value = NSUnderlineStyle
+        public static let name = NSAttributedString.Key.strikethroughStyle.rawValue
+    }
+
+    public enum StrikethroughColorAttribute: AttributedStringKey {
+        public typealias Value = UIColor
+        public static let name = NSAttributedString.Key.strikethroughColor.rawValue
+    }
+
+    public enum UnderlineStyleAttribute: AttributedStringKey {
+        public typealias Value = NSUnderlineStyle
+        public static let name = NSAttributedString.Key.underlineStyle.rawValue
+    }
+
+    public enum UnderlineColorAttribute: AttributedStringKey {
+        public typealias Value = UIColor
+        public static let name = NSAttributedString.Key.underlineColor.rawValue
+    }
+
+    public enum StrokeColorAttribute: AttributedStringKey {
+        public typealias Value = UIColor
+        public static let name = NSAttributedString.Key.strokeColor.rawValue
+    }
+
+    public enum StrokeWidthAttribute: AttributedStringKey {
+        public typealias Value = CGFloat
+        public static let name = NSAttributedString.Key.strokeWidth.rawValue
+    }
+
+    public enum ShadowAttribute: AttributedStringKey {
+        public typealias Value = NSShadow
+        public static let name = NSAttributedString.Key.shadow.rawValue
+    }
+
+    public enum AttachmentAttribute: AttributedStringKey {
+        public typealias Value = NSTextAttachment
+        public static let name = NSAttributedString.Key.attachment.rawValue
+    }
+
+    public enum BaselineOffsetAttribute: AttributedStringKey {
+        public typealias Value = CGFloat
+        public static let name = NSAttributedString.Key.baselineOffset.rawValue
+    }
+}
