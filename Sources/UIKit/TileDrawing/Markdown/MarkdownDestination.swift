@@ -79,7 +79,7 @@ struct MarkdownDestination {
 
     private mutating func readEscaped(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         position += 1
-        guard scalar == "\\", let escaped = next, MarkdownInlines.isASCIIPunctuation(escaped) else { return scalar }
+        guard scalar == "\\", let escaped = next, MarkdownCharacters.isASCIIPunctuation(escaped) else { return scalar }
         position += 1
         return escaped
     }

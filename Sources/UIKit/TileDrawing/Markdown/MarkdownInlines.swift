@@ -3,6 +3,8 @@ import Foundation
 /// A parser of the text inside a paragraph of Markdown: CommonMark 0.31, chapter 6, and strikethrough. It needs time
 /// proportional to the text.
 struct MarkdownInlines {
+    private typealias Characters = MarkdownCharacters
+
     /// The treatment of white space.
     enum Whitespace {
         /// Ends of lines are spaces.
@@ -134,7 +136,7 @@ struct MarkdownInlines {
         if next == "\n", whitespace == .folded {
             position += 1
             append("\n", .lineBreak)
-        } else if Self.isASCIIPunctuation(next) {
+        } else if Characters.isASCIIPunctuation(next) {
             plain.append(next)
             position += 1
         } else {
@@ -203,7 +205,7 @@ struct MarkdownInlines {
             position += 1
             return
         }
-        let content = Self.string(source[(position + 1)..<end])
+        let content = Characters.string(source[(position + 1)..<end])
         let scheme = content.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         let isAddress =
             scheme.count >= 2 && scheme.count <= 32 && content[scheme.endIndex...].first == ":"
@@ -279,7 +281,7 @@ struct MarkdownInlines {
 
     /// Returns a label in the form in which labels are compared.
     static func label(_ scalars: some Collection<Unicode.Scalar>) -> String {
-        string(scalars).lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        Characters.string(scalars).lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     // MARK: Emphasis
@@ -292,14 +294,16 @@ struct MarkdownInlines {
         let before = scalar(start - 1) ?? " "
         let after = scalar(position) ?? " "
         let isLeft =
-            !Self.isSpace(after) && (!Self.isPunctuation(after) || Self.isSpace(before) || Self.isPunctuation(before))
+            !Characters.isSpace(after)
+            && (!Characters.isPunctuation(after) || Characters.isSpace(before) || Characters.isPunctuation(before))
         let isRight =
-            !Self.isSpace(before) && (!Self.isPunctuation(before) || Self.isSpace(after) || Self.isPunctuation(after))
+            !Characters.isSpace(before)
+            && (!Characters.isPunctuation(before) || Characters.isSpace(after) || Characters.isPunctuation(after))
         var canOpen = isLeft
         var canClose = isRight
         if character == "_" {
-            canOpen = isLeft && (!isRight || Self.isPunctuation(before))
-            canClose = isRight && (!isLeft || Self.isPunctuation(after))
+            canOpen = isLeft && (!isRight || Characters.isPunctuation(before))
+            canClose = isRight && (!isLeft || Characters.isPunctuation(after))
         }
         nodes.append(Segment(text: String(repeating: String(character), count: count)))
         guard canOpen || canClose, character != "~" || count <= 2 else { return }
@@ -433,33 +437,6 @@ struct MarkdownInlines {
         case .intent(let intent): counts[intent.rawValue, default: 0] += step
         case .link(let address): if step > 0 { links.append(address) } else { links.removeLast() }
         case .image(let address): if step > 0 { images.append(address) } else { images.removeLast() }
-        }
-    }
-
-    // MARK: Characters
-
-    static func string(_ scalars: some Collection<Unicode.Scalar>) -> String {
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        return String(view)
-    }
-
-    private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace }
-
-    private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.isASCII { return isASCIIPunctuation(scalar) }
-        switch scalar.properties.generalCategory {
-        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
-            .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
-            return true
-        default: return false
-        }
-    }
-
-    static func isASCIIPunctuation(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
-        default: false
         }
     }
 }

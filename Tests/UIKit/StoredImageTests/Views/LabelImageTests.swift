@@ -81,4 +81,52 @@ struct LabelImageTests {
                 label("From the right") { $0.semanticContentAttribute = .forceRightToLeft },
             ]))
     }
+
+    @Test("HTML, Markdown and an attributed title, in light, dark, right-to-left order and the largest text")
+    func documents() throws {
+        let html = """
+            <h2>Line 4</h2><p style="color: #c00">Delayed by <b>12 minutes</b>, <i>see</i> <a href="x">details</a>.</p>
+            <ul><li>Harbor<li><s>Market</s> <u>closed</u></ul>
+            """
+        let document = try NSAttributedString(
+            data: Data(html.utf8), options: [.documentType: NSAttributedString.DocumentType.html],
+            documentAttributes: nil)
+        let markdown = try NSAttributedString(markdown: "**Runs** *daily* `4` ~~May~~")
+        var title = AttributedString("Tickets ")
+        var price = AttributedString("3.20")
+        price.foregroundColor = .systemRed
+        price.underlineStyle = .single
+        title += price
+
+        func cell(_ change: (UIView) -> Void) -> UIView {
+            let view = UIView(frame: CGRect(x: 0, y: 0, width: 220, height: 430))
+            view.backgroundColor = .systemGray5
+            change(view)
+            let isRightToLeft = view.semanticContentAttribute == .forceRightToLeft
+            let page = UILabel(frame: CGRect(x: 4, y: 4, width: 212, height: 110))
+            page.numberOfLines = 0
+            page.attributedText = document
+            page.backgroundColor = .white
+            let note = UILabel(frame: CGRect(x: 4, y: 116, width: 212, height: 160))
+            note.numberOfLines = 0
+            note.font = .preferredFont(forTextStyle: .body, compatibleWith: view.traitCollection)
+            note.attributedText = markdown
+            var configuration = UIButton.Configuration.gray()
+            configuration.attributedTitle = title
+            let button = UIButton(configuration: configuration)
+            button.frame = CGRect(x: 4, y: 280, width: 212, height: 146)
+            for part in [page, note, button] {
+                if isRightToLeft { part.semanticContentAttribute = .forceRightToLeft }
+                view.addSubview(part)
+            }
+            return view
+        }
+        try expectImage(
+            "label-documents",
+            Sheet(columns: 4, width: 220, height: 430).views([
+                cell { _ in }, cell { $0.overrideUserInterfaceStyle = .dark },
+                cell { $0.semanticContentAttribute = .forceRightToLeft },
+                cell { $0.traitOverrides.preferredContentSizeCategory = .accessibilityExtraExtraExtraLarge },
+            ]))
+    }
 }

@@ -119,6 +119,38 @@ struct ConfiguredButtonTests {
         #expect(button.subtitleLabel == nil && subtitle?.superview == nil)
     }
 
+    @Test("attributed titles go before plain ones, and lack nothing that the style or a transformer gives")
+    func attributedTitles() throws {
+        var configuration = UIButton.Configuration.plain()
+        configuration.title = "Plain"
+        var title = AttributedString("On ")
+        title.foregroundColor = .systemRed
+        title += AttributedString("time")
+        configuration.attributedTitle = title
+        configuration.attributedSubtitle = AttributedString("Line 4")
+        configuration.titleTextAttributesTransformer = UIConfigurationTextAttributesTransformer { incoming in
+            var outgoing = incoming
+            outgoing.font = .boldSystemFont(ofSize: 21)
+            outgoing.foregroundColor = .systemGreen
+            return outgoing
+        }
+        let button = UIButton(configuration: configuration)
+        button.layoutIfNeeded()
+        let shown = AttributedString(try #require(button.titleLabel?.attributedText))
+        #expect(String(shown.characters) == "On time" && button.accessibilityLabel == "On time")
+        #expect(shown.runs.map(\.foregroundColor) == [.systemRed, .systemGreen])
+        #expect(shown.runs.allSatisfy { $0.font == .boldSystemFont(ofSize: 21) })
+        #expect(button.subtitleLabel?.text == "Line 4")
+        #expect(button.subtitleLabel?.font == .preferredFont(forTextStyle: .caption1))
+        button.configuration?.attributedTitle = nil
+        button.layoutIfNeeded()
+        #expect(button.titleLabel?.text == "Plain" && button.titleLabel?.textColor == .systemGreen)
+        button.configuration?.titleTextAttributesTransformer = nil
+        button.layoutIfNeeded()
+        #expect(button.titleLabel?.textColor == button.tintColor)
+        #expect(button.titleLabel?.font == .preferredFont(forTextStyle: .body))
+    }
+
     @Test("titles set for states go before the configuration's")
     func stateTitles() {
         let button = button(.plain())
