@@ -63,6 +63,14 @@ struct OtherRuleTests {
                 """)
     }
 
+    @Test("A preview is not compiled in files without SwiftUI either")
+    func previews() {
+        #expect(
+            adapt("import UIKit\n\nclass Feed: UIView {}\n\n@available(iOS 17, *)\n#Preview { Feed() }\n")
+                == "import UIKit\n\nclass Feed: UIView {}\n\n#if canImport(SwiftUI)\n@available(iOS 17, *)\n"
+                + "#Preview { Feed() }\n#endif\n")
+    }
+
     @Test("What only the runtime of Objective-C does is left, and named with its line")
     func unchanged() {
         let source = """

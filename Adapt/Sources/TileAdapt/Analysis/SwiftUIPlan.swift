@@ -1,13 +1,16 @@
 import SwiftSyntax
 
-/// The declarations that depend on SwiftUI: they name its types in files that import it, or name other such
-/// declarations.
+/// The declarations that depend on SwiftUI: they name its types in files that import it, are previews, or name other
+/// such declarations.
 struct SwiftUIPlan {
     /// The files that are omitted completely.
     private(set) var files: Set<String> = []
     private(set) var declarations: Set<SyntaxIdentifier> = []
     /// The sources' own types among them.
     private var types: Set<String> = []
+
+    /// The macro of previews, which UIKit has too.
+    static let preview = "#Preview"
 
     /// Creates the plan of sources without SwiftUI.
     init() {}
@@ -16,13 +19,13 @@ struct SwiftUIPlan {
         let own = Set(index.types.keys.compactMap { $0.split(separator: ".").last.map(String.init) })
         let library = SwiftUINames.all.subtracting(own)
         let importing = Set(sources.filter { $0.imports("SwiftUI") }.map(\.name))
-        guard !importing.isEmpty else { return }
+        guard !importing.isEmpty || sources.contains(where: { $0.text.contains(Self.preview) }) else { return }
         let items = sources.map { ($0.name, Self.items(of: $0).map(NamedItem.init)) }
         var isGrowing = true
         while isGrowing {
             isGrowing = false
             for (file, list) in items {
-                let names = importing.contains(file) ? library.union(types) : types
+                let names = importing.contains(file) ? library.union(types) : types.union([Self.preview])
                 for item in list where !declarations.contains(item.node.id) {
                     isGrowing = enclose(item, names) || isGrowing
                 }
