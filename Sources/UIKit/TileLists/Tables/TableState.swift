@@ -102,6 +102,8 @@ struct SettledSpan {
 
 /// The source of the row heights.
 struct RowHeightSource {
+    /// Whether the delegate was asked for a row, which an empty table does not have.
+    var isFound = false
     /// Whether the delegate implements `tableView(_:heightForRowAt:)`.
     var asksDelegate = false
     /// The height of all rows, if it is fixed.

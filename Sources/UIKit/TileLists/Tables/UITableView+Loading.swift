@@ -130,7 +130,7 @@ extension UITableView {
     }
 
     private func findHeightSource(_ first: RowID?) {
-        var source = RowHeightSource()
+        var source = RowHeightSource(isFound: first != nil)
         if let first, let delegate = table.delegate {
             source.asksDelegate = delegate.tableView(self, heightForRowAt: first.path) != Self.unanswered
         }
@@ -180,6 +180,8 @@ extension UITableView {
     }
 
     func makeSection(_ section: Int, _ count: Int, answersEstimates: Bool? = nil) -> SectionGeometry {
+        // The first rows of a table that was empty.
+        if count > 0, !table.heights.isFound { findHeightSource(RowID(section, 0)) }
         let answers = answersEstimates ?? (count > 0 && estimate(of: RowID(section, 0)) != nil)
         var geometry = SectionGeometry(rows: makeRows(section, count, answersEstimates: answers))
         geometry.header = headerLength(section)

@@ -32,6 +32,21 @@ struct TableDiffableTests {
         return snapshot
     }
 
+    /// A delegate that says how high the rows are.
+    private final class Heights: UITableViewDelegate {
+        func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat { 150 }
+    }
+
+    @Test("The first rows of a table that was shown empty have the delegate's heights")
+    func heights() {
+        let heights = Heights()
+        rig.table.delegate = heights
+        rig.frame()
+        source.apply(snapshot(["a": [1, 2, 3]]))
+        rig.settle()
+        #expect(rig.tops == [0, 150, 300] && rig.table.contentSize.height == 450)
+    }
+
     @Test("Each snapshot shows what has changed, by cells that stay and move")
     func applying() throws {
         var isDone = false
