@@ -9,4 +9,15 @@ struct OverlayTests {
         let view = UIView(frame: CGRect(x: 0, y: 0, width: 3, height: 4))
         #expect(view.layer.bounds.size == CGSize(width: 3, height: 4))
     }
+
+    @Test("A color literal is a UIColor, and defaults are set by key-value coding's methods")
+    func literals() throws {
+        let color = #colorLiteral(red: 1, green: 0.5, blue: 0, alpha: 0.25)
+        #expect(color == UIColor(red: 1, green: 0.5, blue: 0, alpha: 0.25))
+        let defaults = try #require(UserDefaults(suiteName: "literals"))
+        defaults.setValue(["a"], forKey: "names")
+        #expect(defaults.value(forKey: "names") as? [String] == ["a"])
+        defaults.setValue(nil, forKey: "names")
+        #expect(defaults.value(forKey: "names") == nil)
+    }
 }

@@ -28,3 +28,10 @@ public let NSEC_PER_MSEC: UInt64 = 1_000_000
 public let NSEC_PER_USEC: UInt64 = 1000
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let USEC_PER_SEC: UInt64 = 1_000_000
+
+// The types of `#colorLiteral` and `#imageLiteral` where nothing else says one, by the names that the compiler looks
+// for.
+// swift-format-ignore: AlwaysUseLowerCamelCase, NoLeadingUnderscores
+public typealias _ColorLiteralType = UIColor
+// swift-format-ignore: AlwaysUseLowerCamelCase, NoLeadingUnderscores
+public typealias _ImageLiteralType = UIImage

@@ -43,6 +43,12 @@ open class UISearchController: UIViewController {
         setUp()
     }
 
+    public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
+        searchResultsController = nil
+        super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
+        setUp()
+    }
+
     public required init?(coder: NSCoder) {
         searchResultsController = nil
         super.init(coder: coder)

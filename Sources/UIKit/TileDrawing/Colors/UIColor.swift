@@ -5,7 +5,7 @@ public import TileGraphics
 ///
 /// Components are in extended sRGB or in its grays. They may be outside 0…1, and are clamped when drawn.
 // @unchecked Sendable: NSObject is not marked so, but a color adds only constants of Sendable types to it.
-public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
+public final class UIColor: NSObject, NSCopying, _ExpressibleByColorLiteral, @unchecked Sendable {
     enum Kind: Sendable {
         case fixed(CGColor)
         case dynamic(name: String?, @Sendable (UITraitCollection) -> UIColor)
@@ -27,6 +27,11 @@ public final class UIColor: NSObject, NSCopying, @unchecked Sendable {
 
     public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.init(.fixed(CGColor(extendedRed: red, green: green, blue: blue, alpha: alpha)))
+    }
+
+    /// Creates the color of a literal, `#colorLiteral(red:green:blue:alpha:)`.
+    public required convenience init(_colorLiteralRed red: Float, green: Float, blue: Float, alpha: Float) {
+        self.init(red: CGFloat(red), green: CGFloat(green), blue: CGFloat(blue), alpha: CGFloat(alpha))
     }
 
     /// - Parameters: each 0…1; a hue outside wraps around the circle, the other values are clamped.

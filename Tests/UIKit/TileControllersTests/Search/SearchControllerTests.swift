@@ -77,7 +77,8 @@ struct SearchControllerTests {
 
     @Test("in a navigation item its bar lies below the large title, and scrolling hides it before the title")
     func navigationItem() throws {
-        let search = UISearchController(searchResultsController: nil)
+        let search = UISearchController()
+        #expect(search.searchResultsController == nil)
         let (navigation, scroll) = searchableTable(search)
         let bar = navigation.navigationBar
         // Row, large title and search bar.

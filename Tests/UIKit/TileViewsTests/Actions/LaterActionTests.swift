@@ -112,5 +112,17 @@ struct LaterActionTests {
         view.perform("removeFromSuperview", with: nil)
         #expect(view.superview == nil)
         #expect(view.responds(to: "resignFirstResponder") && !view.responds(to: "reloadData"))
+        // A sender counts as true.
+        final class Field: UIView {
+            var forced: [Bool] = []
+            override func endEditing(_ force: Bool) -> Bool {
+                forced.append(force)
+                return true
+            }
+        }
+        let field = Field()
+        field.perform("endEditing:", with: UITapGestureRecognizer())
+        field.perform("endEditing:", with: false)
+        #expect(field.forced == [true, false])
     }
 }
