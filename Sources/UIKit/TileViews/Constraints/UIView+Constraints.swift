@@ -126,10 +126,11 @@ extension UIView {
     private func applyAlignmentRect(_ rect: CGRect) {
         let frame = roundToPixels(frame(forAlignmentRect: rect))
         let anchor = layer.anchorPoint
-        if frame.size != layer.bounds.size { bounds.size = frame.size }
         let center = CGPoint(
             x: frame.minX + anchor.x * frame.width, y: frame.minY + anchor.y * frame.height)
+        // The center first: where the view is decides its safe area, which scroll views look up when they are resized.
         if center != layer.position { self.center = center }
+        if frame.size != layer.bounds.size { bounds.size = frame.size }
     }
 
     /// Rounds origin and size to whole pixels independently, halves away from zero.
