@@ -27,34 +27,32 @@ ImageSamples::ImageSamples(Stream *stream, size_t byteCount) : original(stream) 
     if (stream->getNextStream()) {
         switch (stream->getKind()) {
         case strJBIG2:
-            decodeJBIG2();
+            decodeJBIG2(byteCount);
             isDecoded = true;
             break;
         case strFlate: isDecoded = decompress(byteCount); break;
         default: break;
         }
     }
-    if (isDecoded) decoded = std::make_unique<MemStream>(bytes.data(), 0, Goffset(bytes.size()), Object(objNull));
+    if (!isDecoded) return;
+    char *start = bitmap ? reinterpret_cast<char *>(bitmap->row(0)) : bytes.data();
+    size_t count = bitmap ? bitmap->bytesPerRow * size_t(bitmap->height) : bytes.size();
+    decoded = std::make_unique<MemStream>(start, 0, Goffset(count), Object(objNull));
 }
 
-void ImageSamples::decodeJBIG2() {
+void ImageSamples::decodeJBIG2(size_t byteCount) {
     Object *globals = static_cast<JBIG2Stream *>(original)->getGlobalsStream();
     try {
-        jbig2::BitmapPointer image = jbig2::Decoder::decode(
-            globals->isStream() ? contents(globals->getStream()) : std::vector<uint8_t>(),
-            contents(original->getNextStream()));
         // Without a page, the image has no samples, as in Poppler.
-        if (!image) return;
-        bytes.reserve(image->bytesPerRow * size_t(image->height));
+        bitmap = jbig2::Decoder::decode(
+            globals->isStream() ? contents(globals->getStream()) : std::vector<uint8_t>(),
+            contents(original->getNextStream()), byteCount);
         // In documents, black is 0.
-        for (int y = 0; y < image->height; y++) {
-            const uint8_t *row = image->row(y);
-            std::transform(row, row + image->bytesPerRow, std::back_inserter(bytes), [](uint8_t byte) {
-                return char(~byte);
-            });
+        for (int y = 0; bitmap && y < bitmap->height; y++) {
+            uint8_t *row = bitmap->row(y);
+            std::transform(row, row + bitmap->bytesPerRow, row, [](uint8_t byte) { return uint8_t(~byte); });
         }
     } catch (const std::bad_alloc &) {
-        bytes = {};
     }
 }
 

@@ -7,6 +7,8 @@
 #include <Object.h>
 #include <Stream.h>
 
+#include "../JBIG2/Bitmap.h"
+
 /// The samples of an image's stream, some of which are decoded here instead of by Poppler.
 ///
 /// Poppler leaves out parts of some images in JBIG2 and takes unbounded time for damaged ones. It takes longer than zlib for
@@ -22,10 +24,12 @@ public:
     Stream *stream() const { return decoded ? decoded.get() : original; }
 
 private:
-    void decodeJBIG2();
+    void decodeJBIG2(size_t byteCount);
     bool decompress(size_t byteCount);
 
     Stream *original;
     std::vector<char> bytes;
+    /// The decoded image, in which black is 0; null for none.
+    std::shared_ptr<jbig2::Bitmap> bitmap;
     std::unique_ptr<Stream> decoded;
 };

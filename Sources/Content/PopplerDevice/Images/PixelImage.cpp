@@ -133,9 +133,10 @@ namespace {
 /// The colors of an image's samples.
 class LineColors {
 public:
-    LineColors(GfxImageColorMap *colorMap, int width) : colorMap(colorMap), line(width) {
+    LineColors(GfxImageColorMap *colorMap, const PixelImage &image) : colorMap(colorMap), line(image.width) {
         int bits = colorMap->getBits();
         if (colorMap->getNumPixelComps() != 1 || bits > 8) return;
+        if (image.width * int64_t(image.height) < int64_t(1) << bits) return;
         // Some color spaces take long for a color, and an image of one component has few.
         std::vector<unsigned char> samples(size_t(1) << bits);
         std::iota(samples.begin(), samples.end(), 0);
@@ -182,7 +183,7 @@ PixelImage PixelImage::read(Stream *stream, int width, int height, GfxImageColor
             image.colors[i] = {colToByte(color.r), colToByte(color.g), colToByte(color.b)};
         }
     }
-    LineColors reader(colorMap, width);
+    LineColors reader(colorMap, image);
     readLines(stream, image, colorMap, [&](int y, unsigned char *in) {
         uint8_t *out = image.row(y);
         if (isBits) {
@@ -208,19 +209,20 @@ PixelImage PixelImage::read(
     PixelImage image(Format::rgba, width, height);
     if (!image.isValid()) return image;
     int components = colorMap->getNumPixelComps();
-    LineColors reader(colorMap, width);
+    LineColors reader(colorMap, image);
     readLines(stream, image, colorMap, [&](int y, unsigned char *in) {
-        const std::vector<unsigned int> &line = reader.colors(in);
         uint8_t *out = image.row(y);
+        // Before the colors, because Poppler decodes samples where they are.
         for (int x = 0; x < width; x++) {
             bool isMasked = true;
             for (int c = 0; c < components && isMasked; c++) {
                 int sample = in[x * components + c];
                 isMasked = sample >= maskColors[2 * c] && sample <= maskColors[2 * c + 1];
             }
-            out = write(line[x], out);
-            *out++ = isMasked ? 0 : 255;
+            out[4 * x + 3] = isMasked ? 0 : 255;
         }
+        const std::vector<unsigned int> &line = reader.colors(in);
+        for (int x = 0; x < width; x++) write(line[x], out + 4 * x);
     });
     return image;
 }

@@ -17,10 +17,10 @@ enum class Operator { orOp = 0, andOp = 1, xorOp = 2, xnorOp = 3, replace = 4 };
 /// Limits the memory and the time of an image, since a few bytes can declare any number of pixels.
 class Budget {
 public:
-    /// Creates the budget of an image whose segments have so many bytes. Scans of large plans have billions of pixels, but not in
-    /// a few bytes.
+    /// Creates the budget of an image with so many bytes of pixels, as the document says: eight times as many, for its
+    /// regions, and some for symbols.
     explicit Budget(size_t byteCount)
-        : pixels(std::min(int64_t(5) << 30, (int64_t(1) << 28) + (int64_t(byteCount) << 15))) {}
+        : pixels((int64_t(1) << 28) + 64 * int64_t(std::min<size_t>(byteCount, 1 << 26))) {}
 
     /// Throws `Damage` if too few pixels are left for a bitmap.
     void check(int64_t width, int64_t height) const;

@@ -29,8 +29,9 @@ enum Kind {
 };
 }
 
-BitmapPointer Decoder::decode(const std::vector<uint8_t> &globals, const std::vector<uint8_t> &data) {
-    Decoder decoder(globals.size() + data.size());
+BitmapPointer Decoder::decode(
+    const std::vector<uint8_t> &globals, const std::vector<uint8_t> &data, size_t byteCount) {
+    Decoder decoder(byteCount);
     for (const std::vector<uint8_t> *each : {&globals, &data}) {
         try {
             decoder.readSegments({each->data(), each->data() + each->size()});
@@ -185,11 +186,12 @@ void Decoder::readPage(Bytes data) {
 void Decoder::growPage(int64_t height) {
     if (!page || height <= page->height) return;
     budget.draw(page->width, height);
-    budget.giveBack(page->width, page->height);
+    BitmapPointer shorter = page;
     auto grown = std::make_shared<Bitmap>(page->width, height, budget);
     if (isBlack) grown->fill(true);
-    grown->draw(*page, 0, 0, Operator::replace);
+    grown->draw(*shorter, 0, 0, Operator::replace);
     page = grown;
+    budget.giveBack(shorter->width, shorter->height);
 }
 
 void Decoder::readGeneric(const Header &header, Bytes data, std::optional<uint32_t> height) {
@@ -209,17 +211,24 @@ void Decoder::readGeneric(const Header &header, Bytes data, std::optional<uint32
     ArithmeticDecoder decoder(data);
     Contexts contexts(region.contextCount());
     auto bitmap = std::make_shared<Bitmap>(place.width, place.height, budget);
-    bool isWhole = succeeds([&] { region.draw(*bitmap, decoder, contexts); });
-    show(header, place, bitmap);
-    if (!isWhole) throw Damage{};
+    int rowCount = 0;
+    bool isWhole = succeeds([&] { region.draw(*bitmap, decoder, contexts, rowCount); });
+    if (isWhole) return show(header, place, bitmap);
+    showPart(header, place, bitmap, rowCount);
+    throw Damage{};
 }
 
 void Decoder::readText(const Header &header, Bytes data) {
     Place place = readPlace(data);
     auto bitmap = std::make_shared<Bitmap>(place.width, place.height, budget);
-    bool isWhole = succeeds([&] { TextRegion::draw(*bitmap, data, symbols(header), tables(header), budget); });
-    show(header, place, bitmap);
-    if (!isWhole) throw Damage{};
+    int symbolCount = 0;
+    bool isWhole = succeeds([&] {
+        TextRegion::draw(*bitmap, data, {symbols(header), tables(header)}, budget, symbolCount);
+    });
+    if (isWhole) return show(header, place, bitmap);
+    // Without a symbol the region would only cover others.
+    showPart(header, place, bitmap, symbolCount > 0 ? bitmap->height : 0);
+    throw Damage{};
 }
 
 void Decoder::readRefinement(const Header &header, Bytes data) {
@@ -261,8 +270,13 @@ void Decoder::show(const Header &header, const Place &place, const BitmapPointer
     page->draw(*bitmap, place.x, place.y, place.how);
 }
 
+/// Draws the upper rows of a damaged region on the page.
+void Decoder::showPart(const Header &header, const Place &place, const BitmapPointer &bitmap, int height) {
+    if (height > 0) show(header, place, bitmap->part(0, 0, bitmap->width, height, budget));
+}
+
 /// Returns the symbols of the dictionaries that a segment refers to.
-Symbols Decoder::symbols(const Header &header, const SymbolDictionary **last) const {
+Symbols Decoder::symbols(const Header &header, const SymbolDictionary **last) {
     Symbols result;
     for (uint32_t number : header.references) {
         auto found = dictionaries.find(number);
@@ -270,6 +284,8 @@ Symbols Decoder::symbols(const Header &header, const SymbolDictionary **last) co
         const Symbols &each = found->second->symbols;
         // References may repeat.
         if (result.size() + each.size() > 1 << 22) throw Damage{};
+        constexpr int64_t bitsPerSymbol = 8 * sizeof(BitmapPointer);
+        budget.spend(bitsPerSymbol, int64_t(each.size()));
         result.insert(result.end(), each.begin(), each.end());
         if (last) *last = found->second.get();
     }

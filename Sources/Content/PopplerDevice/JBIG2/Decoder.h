@@ -13,8 +13,9 @@ namespace jbig2 {
 
 /// A decoder of the images in JBIG2 that documents contain: ITU-T T.88, without the headers of files.
 ///
-/// It reads all kinds of segments, but no colored ones. `Budget` bounds memory and time. Of a damaged generic or text
-/// region, the page shows what comes before the damage; other damaged segments, and those that refer to them, are left out.
+/// It reads all kinds of segments, but no colored ones. `Budget` bounds memory and time. The page shows the part before
+/// the damage of text regions and of generic regions that are not facsimiles. Other damaged segments, and those that refer
+/// to damaged ones, are left out.
 class Decoder {
 public:
     /// Returns the image of a page, 1 for black; null if the data has no page.
@@ -22,7 +23,9 @@ public:
     /// - Parameters:
     ///   - globals: Segments that several images share; empty for none.
     ///   - data: The segments of the page.
-    static BitmapPointer decode(const std::vector<uint8_t> &globals, const std::vector<uint8_t> &data);
+    ///   - byteCount: The number of bytes of the image's pixels, which bounds memory and time.
+    static BitmapPointer decode(
+        const std::vector<uint8_t> &globals, const std::vector<uint8_t> &data, size_t byteCount);
 
 private:
     explicit Decoder(size_t byteCount) : budget(byteCount) {}
@@ -55,7 +58,8 @@ private:
     void readGeneric(const Header &header, Bytes data, std::optional<uint32_t> height);
     void readRefinement(const Header &header, Bytes data);
     void show(const Header &header, const Place &place, const BitmapPointer &bitmap);
-    Symbols symbols(const Header &header, const SymbolDictionary **last = nullptr) const;
+    void showPart(const Header &header, const Place &place, const BitmapPointer &bitmap, int height);
+    Symbols symbols(const Header &header, const SymbolDictionary **last = nullptr);
     std::vector<TablePointer> tables(const Header &header) const;
     void growPage(int64_t height);
 

@@ -33,11 +33,12 @@ size_t GenericRegion::contextCount() const { return size_t(1) << templates[numbe
 
 BitmapPointer GenericRegion::read(ArithmeticDecoder &decoder, Contexts &contexts, Budget &budget) const {
     auto result = std::make_shared<Bitmap>(width, height, budget);
-    draw(*result, decoder, contexts);
+    int rowCount = 0;
+    draw(*result, decoder, contexts, rowCount);
     return result;
 }
 
-void GenericRegion::draw(Bitmap &bitmap, ArithmeticDecoder &decoder, Contexts &contexts) const {
+void GenericRegion::draw(Bitmap &bitmap, ArithmeticDecoder &decoder, Contexts &contexts, int &rowCount) const {
     const Template &shape = templates[number];
     int adaptiveCount = this->adaptiveCount();
     // Rows with a byte for each pixel and white margins: as many as adaptive pixels reach.
@@ -83,6 +84,7 @@ void GenericRegion::draw(Bitmap &bitmap, ArithmeticDecoder &decoder, Contexts &c
             }
         }
         bitmap.setRow(y, out);
+        rowCount++;
     }
 }
 
@@ -90,6 +92,9 @@ void GenericRegion::draw(Bitmap &bitmap, ArithmeticDecoder &decoder, Contexts &c
 
 BitmapPointer RefinementRegion::read(
     const Bitmap &other, ArithmeticDecoder &decoder, Contexts &contexts, Budget &budget) const {
+    // A pixel takes many times those of other regions, and may take none of the data.
+    constexpr int64_t slowness = 8;
+    budget.spend(slowness * width, height);
     auto result = std::make_shared<Bitmap>(width, height, budget);
     Bitmap &own = *result;
     const Neighbor first = adaptive[0], second = adaptive[1];

@@ -74,11 +74,21 @@ struct TextRegion {
     };
 
     BitmapPointer read(const Symbols &symbols, const Source &source, Budget &budget) const;
-    /// Draws the symbols on a bitmap of the region's size, one after the other; throws `Damage`.
-    void draw(Bitmap &bitmap, const Symbols &symbols, const Source &source, Budget &budget) const;
+    /// Draws the symbols on a bitmap of the region's size; throws `Damage`.
+    ///
+    /// - Parameter drawnCount: Set to the number of symbols drawn so far.
+    void draw(Bitmap &bitmap, const Symbols &symbols, const Source &source, Budget &budget, int &drawnCount) const;
+
+    /// The segments that a region refers to.
+    struct References {
+        Symbols symbols;
+        std::vector<TablePointer> tables;
+    };
+
     /// Draws the segment of a region, which is read after its place, on a bitmap of the region's size; throws `Damage`.
-    static void draw(
-        Bitmap &bitmap, Bytes data, const Symbols &symbols, const std::vector<TablePointer> &tables, Budget &budget);
+    ///
+    /// - Parameter count: Set to the number of symbols drawn so far.
+    static void draw(Bitmap &bitmap, Bytes data, const References &references, Budget &budget, int &count);
 };
 
 /// Returns the number of bits that tell so many numbers apart.

@@ -34,11 +34,13 @@ static int64_t sum(int64_t one, int64_t other) {
 
 BitmapPointer TextRegion::read(const Symbols &symbols, const Source &source, Budget &budget) const {
     auto result = std::make_shared<Bitmap>(width, height, budget);
-    draw(*result, symbols, source, budget);
+    int drawnCount = 0;
+    draw(*result, symbols, source, budget, drawnCount);
     return result;
 }
 
-void TextRegion::draw(Bitmap &bitmap, const Symbols &symbols, const Source &source, Budget &budget) const {
+void TextRegion::draw(
+    Bitmap &bitmap, const Symbols &symbols, const Source &source, Budget &budget, int &drawnCount) const {
     if (isBlack) bitmap.fill(true);
     Bits *bits = source.bits;
     auto integer = [&](IntegerContexts TextContexts::*contexts, TablePointer TextTables::*table) {
@@ -107,6 +109,7 @@ void TextRegion::draw(Bitmap &bitmap, const Symbols &symbols, const Source &sour
             bitmap.draw(*symbol, x, y, how);
             if (!isAtEnd) s = sum(s, length);
             count++;
+            drawnCount = int(std::min<uint32_t>(count, INT32_MAX));
         }
     }
 }
@@ -137,8 +140,8 @@ static TablePointer readSymbolCodes(Bits &bits, size_t count) {
     return std::make_shared<HuffmanTable>(std::move(lines));
 }
 
-void TextRegion::draw(
-    Bitmap &bitmap, Bytes data, const Symbols &symbols, const std::vector<TablePointer> &custom, Budget &budget) {
+void TextRegion::draw(Bitmap &bitmap, Bytes data, const References &references, Budget &budget, int &count) {
+    const Symbols &symbols = references.symbols;
     TextRegion region;
     region.width = bitmap.width;
     region.height = bitmap.height;
@@ -156,7 +159,7 @@ void TextRegion::draw(
     TextTables tables;
     if (hasTables) {
         uint32_t fields = data.number(2);
-        TableChoice choice(custom);
+        TableChoice choice(references.tables);
         tables.firstS = choice.table(fields & 3, {6, 7}, 3);
         tables.deltaS = choice.table(fields >> 2 & 3, {8, 9, 10}, 3);
         tables.stripDelta = choice.table(fields >> 4 & 3, {11, 12, 13}, 3);
@@ -176,13 +179,13 @@ void TextRegion::draw(
         tables.symbol = readSymbolCodes(bits, symbols.size());
         source.bits = &bits;
         source.tables = &tables;
-        return region.draw(bitmap, symbols, source, budget);
+        return region.draw(bitmap, symbols, source, budget, count);
     }
     ArithmeticDecoder decoder(data);
     TextContexts contexts(bitsFor(symbols.size()));
     source.decoder = &decoder;
     source.contexts = &contexts;
-    region.draw(bitmap, symbols, source, budget);
+    region.draw(bitmap, symbols, source, budget, count);
 }
 
 }

@@ -10,7 +10,9 @@ import TileSupport
 /// The bottom of the image is on the baseline. A positive `bounds.origin.y` raises it, and a negative one lowers it.
 /// Labels and text views keep what an attachment has when their text is set; strings that are drawn read it each time.
 open class NSTextAttachment: NSObject, NSSecureCoding {
+    // The first property: see `AttributeObjectTag`.
     private let tag = AttributeObjectTag()
+
     /// The object replacement character, as a UTF-16 unit.
     public static let character = 0xFFFC
 

@@ -83,13 +83,16 @@ struct ScopeKeys {
 }
 
 /// Access to attributes by keys that are known only when the program runs.
-private protocol KeyAccess: Sendable {
+package protocol KeyAccess: Sendable {
     func value<Key: AttributedStringKey>(of key: Key.Type, in attributes: AttributeContainer) -> Any?
     func set<Key: AttributedStringKey>(_ value: Any, of key: Key.Type, in attributes: inout AttributeContainer) -> Bool
 }
 
 /// The same for keys of Sendable values, which is what Foundation requires.
-private protocol SendableKeyAccess: Sendable {
+///
+/// The protocol and its conforming type are visible outside the module, because the optimizer removes the methods of
+/// private ones that nothing calls by this protocol.
+package protocol SendableKeyAccess: Sendable {
     func value<Key: AttributedStringKey>(of key: Key.Type, in attributes: AttributeContainer) -> Any?
     where Key.Value: Sendable
     func set<Key: AttributedStringKey>(_ value: Any, of key: Key.Type, in attributes: inout AttributeContainer) -> Bool
@@ -103,12 +106,13 @@ private enum AnyKeyAccess {
     static let shared = unsafeBitCast(ContainerAccess() as any SendableKeyAccess, to: (any KeyAccess).self)
 }
 
-private struct ContainerAccess: SendableKeyAccess {
-    func value<Key: AttributedStringKey>(of key: Key.Type, in attributes: AttributeContainer) -> Any?
+package struct ContainerAccess: SendableKeyAccess {
+    package func value<Key: AttributedStringKey>(of key: Key.Type, in attributes: AttributeContainer) -> Any?
     where Key.Value: Sendable { attributes[Key.self] }
 
-    func set<Key: AttributedStringKey>(_ value: Any, of key: Key.Type, in attributes: inout AttributeContainer) -> Bool
-    where Key.Value: Sendable {
+    package func set<Key: AttributedStringKey>(
+        _ value: Any, of key: Key.Type, in attributes: inout AttributeContainer
+    ) -> Bool where Key.Value: Sendable {
         guard let value = value as? Key.Value ?? Self.converted(value) else { return false }
         attributes[Key.self] = value
         return true
@@ -119,7 +123,11 @@ private struct ContainerAccess: SendableKeyAccess {
         if Value.self == URL.self { return (value as? String).flatMap(URL.init(string:)) as? Value }
         guard let number = attributeNumber(value) ?? (value as? UInt).map(Double.init) else { return nil }
         if Value.self == CGFloat.self { return CGFloat(number) as? Value }
+        if Value.self == Double.self { return number as? Value }
+        if Value.self == Float.self { return Float(number) as? Value }
         guard let integer = Int(exactly: number) else { return nil }
+        if Value.self == Int.self { return integer as? Value }
+        if Value.self == Bool.self, integer == 0 || integer == 1 { return (integer == 1) as? Value }
         if Value.self == NSUnderlineStyle.self { return NSUnderlineStyle(rawValue: integer) as? Value }
         if Value.self == InlinePresentationIntent.self {
             return UInt(exactly: integer).map(InlinePresentationIntent.init(rawValue:)) as? Value

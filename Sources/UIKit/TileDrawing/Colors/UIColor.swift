@@ -6,6 +6,9 @@ public import TileGraphics
 /// Components are in extended sRGB or in its grays. They may be outside 0…1, and are clamped when drawn.
 // @unchecked Sendable: NSObject is not marked so, but a color adds only constants of Sendable types to it.
 public final class UIColor: NSObject, NSCopying, _ExpressibleByColorLiteral, @unchecked Sendable {
+    // The first property: see `AttributeObjectTag`.
+    private let tag = AttributeObjectTag()
+
     enum Kind: Sendable {
         case fixed(CGColor)
         case dynamic(name: String?, @Sendable (UITraitCollection) -> UIColor)

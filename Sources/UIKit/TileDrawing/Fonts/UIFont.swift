@@ -9,7 +9,9 @@ import TileSupport
 /// font lacks are taken from another font.
 // @unchecked Sendable: NSObject is not marked so, but a font adds only constants of Sendable types to it.
 public final class UIFont: NSObject, NSCopying, @unchecked Sendable {
+    // The first property: see `AttributeObjectTag`.
     private let tag = AttributeObjectTag()
+
     package let request: FontRequest
     private let metrics: FontMetrics
     let textStyle: TextStyle?

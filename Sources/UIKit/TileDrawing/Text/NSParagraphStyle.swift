@@ -7,7 +7,9 @@ public import Foundation
 // @unchecked Sendable: a style of this class does not change. Its mutable subclass may be changed by one thread at a
 // time, and is copied before it is shared, as on iOS.
 open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, @unchecked Sendable {
+    // The first property: see `AttributeObjectTag`.
     private let tag = AttributeObjectTag()
+
     var settings: ParagraphSettings
 
     public override init() { settings = .initial }

@@ -2,7 +2,9 @@ public import Foundation
 
 /// A shadow beneath text: an offset and a blur in points, y down, and a color.
 open class NSShadow: NSObject, NSCopying, NSSecureCoding {
+    // The first property: see `AttributeObjectTag`.
     private let tag = AttributeObjectTag()
+
     open var shadowOffset = CGSize.zero
     /// The radius over which the edge fades; 0 for a sharp one.
     open var shadowBlurRadius: CGFloat = 0

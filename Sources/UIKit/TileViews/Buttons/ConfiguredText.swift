@@ -14,7 +14,7 @@ struct ConfiguredText {
     func show(in label: UILabel, font: UIFont, color: UIColor) {
         guard attributed != nil || transformer != nil, !isEmpty else {
             label.font = font
-            label.text = plain
+            label.text = attributed == nil ? plain : nil
             label.textColor = color
             return
         }

@@ -110,6 +110,21 @@ struct PDFImageTests {
         #expect(try bands(String(data.prefix(2 * place))) == before)
     }
 
+    @Test("a JBIG2 region that ends early shows its rows, and those after it are shown")
+    func endingRegions() throws {
+        var segments = Self.segments
+        // The generic region has 1,048,576 rows, and data for eight.
+        segments[1] = segments[1].replacingOccurrences(
+            of: "000000180000000800000000000000000008", with: "000000180010000000000000000000000008")
+        #expect(segments[1] != Self.segments[1])
+        #expect(try Array(pixels(segments[..<2].joined(), rows: 40).prefix(8)) == pattern)
+        // A facsimile that covers the rows below replaces what is there.
+        let below = segments[2].replacingOccurrences(
+            of: "0000000800000000000000080001", with: "0000000800000000000000080401")
+        #expect(below != segments[2])
+        #expect(try Array(pixels((segments[..<2] + [below]).joined(), rows: 40).prefix(16)) == pattern + pattern)
+    }
+
     // MARK: Colors
 
     @Test("images of palettes have the colors of their samples, with and without a masked sample")
@@ -156,6 +171,10 @@ struct PDFImageTests {
         for (x, y) in [(17.0, 140.0), (83, 140), (50, 163), (50, 117)] {
             #expect(color(x, y) == [255, 255, 255], "\(x) \(y)")
         }
+        // The beginning of a PNG of one pixel, in base64.
+        let document = try PDFDocument.open(try folder.write("uniform.pdf", file.bytes))
+        let text = String(decoding: try document.text(ofPage: 0), as: UTF8.self)
+        #expect(text.components(separatedBy: "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCA").count == 3)
     }
 
     // MARK: Places
