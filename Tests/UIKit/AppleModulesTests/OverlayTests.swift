@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import UIKit
 
@@ -10,11 +11,15 @@ struct OverlayTests {
         #expect(view.layer.bounds.size == CGSize(width: 3, height: 4))
     }
 
-    @Test("A color literal is a UIColor, and defaults are set by key-value coding's methods")
+    @Test("Literals are a UIColor and a UIImage, and defaults are set by key-value coding's methods")
     func literals() throws {
         let color = #colorLiteral(red: 1, green: 0.5, blue: 0, alpha: 0.25)
         #expect(color == UIColor(red: 1, green: 0.5, blue: 0, alpha: 0.25))
-        let defaults = try #require(UserDefaults(suiteName: "literals"))
+        let image: () -> UIImage = { #imageLiteral(resourceName: "x") }
+        #expect(type(of: image) == (() -> UIImage).self)
+        let suite = "literals-\(UUID())"
+        let defaults = try #require(UserDefaults(suiteName: suite))
+        defer { defaults.removePersistentDomain(forName: suite) }
         defaults.setValue(["a"], forKey: "names")
         #expect(defaults.value(forKey: "names") as? [String] == ["a"])
         defaults.setValue(nil, forKey: "names")

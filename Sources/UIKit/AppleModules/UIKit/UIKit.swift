@@ -29,8 +29,7 @@ public let NSEC_PER_USEC: UInt64 = 1000
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public let USEC_PER_SEC: UInt64 = 1_000_000
 
-// The types of `#colorLiteral` and `#imageLiteral` where nothing else says one, by the names that the compiler looks
-// for.
+// The default types of `#colorLiteral` and `#imageLiteral`, under the names that the compiler looks up.
 // swift-format-ignore: AlwaysUseLowerCamelCase, NoLeadingUnderscores
 public typealias _ColorLiteralType = UIColor
 // swift-format-ignore: AlwaysUseLowerCamelCase, NoLeadingUnderscores

@@ -19,11 +19,14 @@ extension NSAttributedString {
     }
 
     private convenience init(_ text: AttributedString, keys: ScopeKeys) {
-        let result = NSMutableAttributedString(string: "")
+        // Appending would take time for the text before each run.
+        let result = NSMutableAttributedString(string: String(text.characters))
+        var start = 0
         for run in text.runs {
-            result.append(
-                NSAttributedString(
-                    string: String(text[run.range].characters), attributes: keys.values(of: run.attributes)))
+            let length = String(text[run.range].characters).utf16.count
+            result.setAttributes(
+                keys.values(of: run.attributes), range: NSRange(location: start, length: length))
+            start += length
         }
         self.init(attributedString: result)
     }

@@ -35,19 +35,25 @@ struct CSSRules {
     private var count = 0
 
     mutating func add(_ sheet: String) {
-        let characters = Self.withoutComments(sheet[...])
+        // Sheets in old documents are comments, too.
+        let characters = Self.withoutComments(sheet[...]).replacing("<!--", with: "").replacing("-->", with: "")
         var rest = characters[...]
         while let open = rest.firstIndex(of: "{") {
-            let selectors = rest[..<open]
+            var selectors = rest[..<open]
+            // At-rules without a block.
+            if let end = selectors.lastIndex(of: ";") { selectors = selectors[selectors.index(after: end)...] }
             rest = rest[rest.index(after: open)...]
             if selectors.contains("@") {
                 rest = Self.skipAtRule(rest)
                 continue
             }
             guard let close = rest.firstIndex(of: "}") else { return }
-            let declarations = CSSDeclaration.list(rest[..<close])
+            // The last of each property, so that many selectors with many declarations take no more time.
+            var seen: Set<String> = []
+            let declarations = CSSDeclaration.list(rest[..<close]).reversed()
+                .filter { HTMLTextStyle.properties.contains($0.property) && seen.insert($0.property).inserted }
             rest = rest[rest.index(after: close)...]
-            for selector in selectors.split(separator: ",") { add(selector, declarations) }
+            for selector in selectors.split(separator: ",") { add(selector, declarations.reversed()) }
         }
     }
 
@@ -56,7 +62,7 @@ struct CSSRules {
         guard rules.count < Self.maxSelectors, !name.isEmpty, name.allSatisfy({ !" >+~:[*".contains($0) }) else {
             return
         }
-        for declaration in declarations where HTMLTextStyle.properties.contains(declaration.property) {
+        for declaration in declarations {
             rules[name, default: [:]][declaration.property] = Declared(declaration: declaration, order: count)
             count += 1
         }

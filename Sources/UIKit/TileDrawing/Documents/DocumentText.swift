@@ -3,7 +3,7 @@ import Foundation
 /// The text of a document's bytes.
 struct DocumentText {
     /// The maximum number of bytes of a document.
-    static let maxBytes = 16 << 20
+    static let maxBytes = 2 << 20
     /// The number of bytes at the start in which a document declares its encoding.
     private static let declarationBytes = 1024
 

@@ -82,7 +82,7 @@ struct HTMLTextBuilder {
         case "body": closeOpen(["head"], within: [])
         default: break
         }
-        if Self.voids.contains(name) {
+        if Self.voids.contains(name) || HTMLTokens.plainTextElements.contains(name) {
             if name == "br", !style.isHidden { appendBreak() } else if isBlock { endParagraph(style) }
             return
         }
@@ -236,13 +236,12 @@ struct HTMLTextBuilder {
     // MARK: Attributes
 
     private mutating func result() -> NSAttributedString {
-        let result = NSMutableAttributedString(string: "")
-        let units = text.utf16
-        var start = units.startIndex
+        // Appending would take time for the text before each run.
+        let result = NSMutableAttributedString(string: text)
+        var start = 0
         for run in runs {
-            let end = units.index(start, offsetBy: run.length)
-            result.append(NSAttributedString(string: String(text[start..<end]), attributes: attributes(run.style)))
-            start = end
+            result.setAttributes(attributes(run.style), range: NSRange(location: start, length: run.length))
+            start += run.length
         }
         return result
     }

@@ -85,8 +85,11 @@ struct HTMLTextStyle: Hashable {
         if element == "font" {
             if let value = attributes["color"].flatMap({ CSSColor.color($0[...]) }) { color = value }
             if let face = attributes["face"] { families = Self.families(face[...]) }
-            if let number = attributes["size"].flatMap({ Int($0) }) {
-                size = Self.keywordSizes[min(max(number, 1), 7) - 1]
+            if let text = attributes["size"], let number = Int(text) {
+                // With a sign, relative to 3.
+                let isRelative = text.hasPrefix("+") || text.hasPrefix("-")
+                let index = isRelative ? 3 + min(max(number, -7), 7) : number
+                size = Self.keywordSizes[min(max(index, 1), 7) - 1]
             }
         }
         if let value = attributes["align"] { setAlignment(value[...]) }
@@ -163,7 +166,7 @@ struct HTMLTextStyle: Hashable {
     }
 
     private static func families(_ value: Substring) -> [String] {
-        value.split(separator: ",").prefix(16).map {
+        value.split(separator: ",").prefix(16).filter { $0.utf8.count <= 128 }.map {
             $0.trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\"'")).lowercased()
         }
     }
@@ -191,7 +194,8 @@ struct HTMLTextStyle: Hashable {
                 } else if value.hasSuffix("%") {
                     Double(value.dropLast()).map { $0 / 100 * outer }
                 } else {
-                    length(value, em: outer)
+                    // Without a unit, pixels, as in documents without a document type.
+                    length(value, em: outer) ?? Double(value).flatMap { $0.isFinite ? $0 : nil }
                 }
             }
         guard let size, size > 0 else { return nil }

@@ -28,7 +28,20 @@ struct HTMLTokens {
     /// The content of an element that is plain text, to be returned next.
     private var pending: Token?
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    /// The elements in which tags mean nothing. Their contents are read with their tags.
+    static let plainTextElements: Set = ["script", "style", "title", "textarea", "noscript", "iframe", "xmp"]
+
+    /// Creates tokens of a text. Ends of lines become line feeds, and zeros are dropped, as browsers do.
+    init(_ text: String) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        var isAfterReturn = false
+        for byte in text.utf8 where byte != 0 {
+            if byte == 0x0D || byte != 0x0A || !isAfterReturn { bytes.append(byte == 0x0D ? 0x0A : byte) }
+            isAfterReturn = byte == 0x0D
+        }
+        self.bytes = bytes
+    }
 
     mutating func next() -> Token? {
         if let token = pending {
@@ -174,11 +187,11 @@ struct HTMLTokens {
 
     /// Reads the content of an element in which tags mean nothing, and its end tag.
     private mutating func readPlainText(of name: String) {
-        guard ["script", "style", "title", "textarea", "noscript", "iframe", "xmp"].contains(name) else { return }
+        guard Self.plainTextElements.contains(name) else { return }
         let end = Array("</\(name)".utf8)
         let start = position
         while position < bytes.count {
-            if bytes[position] == UInt8(ascii: "<"), isNext(end) { break }
+            if bytes[position] == UInt8(ascii: "<"), isNext(end), isNameEnd(position + end.count) { break }
             position += 1
         }
         let content = bytes[start..<position]
@@ -206,6 +219,10 @@ struct HTMLTokens {
     }
 
     // MARK: Bytes
+
+    private func isNameEnd(_ index: Int) -> Bool {
+        byte(at: index).map { Self.isSpace($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") } ?? true
+    }
 
     private func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
 

@@ -4,7 +4,7 @@ extension NSAttributedString {
     /// Creates an attributed string from a document: HTML or plain text.
     ///
     /// Of HTML, the text and its styles are read, from elements, `style` attributes and simple rules of style sheets;
-    /// images and the layout of tables are not. Documents have at most 16 MB, with elements nested at most 256 deep.
+    /// images and the layout of tables are not. Documents have at most 2 MB, with elements nested at most 256 deep.
     ///
     /// - Parameter documentAttributes: the place for the document's properties, by the raw values of
     ///   `DocumentAttributeKey`; nil if they are not needed.

@@ -118,3 +118,5 @@ enum ImageFiles {
         return nil
     }
 }
+
+extension UIImage: _ExpressibleByImageLiteral {}

@@ -44,7 +44,7 @@ extension AttributedString {
     /// marks.
     ///
     /// - Parameter baseURL: the address that links are relative to; nil to keep them as they are.
-    /// - Throws: `CocoaError.fileReadTooLarge` for more than 16 MB, unless the options allow a part.
+    /// - Throws: `CocoaError.fileReadTooLarge` for more than 2 MB, unless the options allow a part.
     public init(
         markdown: String, options: MarkdownParsingOptions = .init(), baseURL: URL? = nil
     ) throws {
@@ -84,11 +84,17 @@ extension AttributedString {
     public init(
         markdown: Data, options: MarkdownParsingOptions = .init(), baseURL: URL? = nil
     ) throws {
-        guard let text = String(data: markdown.prefix(Self.maxMarkdownBytes + 1), encoding: .utf8) else {
+        if markdown.count > Self.maxMarkdownBytes {
+            // The string that is too large throws the error, or its part is read.
+            let part = String(decoding: markdown.prefix(Self.maxMarkdownBytes + 4), as: UTF8.self)
+            try self.init(markdown: part, options: options, baseURL: baseURL)
+            return
+        }
+        guard let text = String(data: markdown, encoding: .utf8) else {
             guard options.failurePolicy == .returnPartiallyParsedIfPossible else {
                 throw CocoaError(.fileReadInapplicableStringEncoding)
             }
-            let part = String(decoding: markdown.prefix(Self.maxMarkdownBytes), as: UTF8.self)
+            let part = String(decoding: markdown, as: UTF8.self)
             try self.init(markdown: part, options: options, baseURL: baseURL)
             return
         }

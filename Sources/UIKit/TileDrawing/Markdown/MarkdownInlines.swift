@@ -38,7 +38,6 @@ struct MarkdownInlines {
     private struct Bracket {
         var node: Int
         var isImage: Bool
-        var isActive: Bool
         /// The last delimiter before the bracket.
         var delimiter: Int?
         /// The place after the bracket in the text.
@@ -64,6 +63,8 @@ struct MarkdownInlines {
     private var delimiters: [Delimiter] = []
     private var lastDelimiter: Int?
     private var brackets: [Bracket] = []
+    /// The number of brackets from the first on that cannot begin a link, because one is inside.
+    private var inactiveCount = 0
     /// The marks over nodes: from the first node to before the last.
     private var marks: [(first: Int, end: Int, mark: Mark)] = []
     /// The starts of runs of backticks, by length.
@@ -115,6 +116,9 @@ struct MarkdownInlines {
         }
         flush()
         matchDelimiters(after: nil)
+        for delimiter in delimiters where delimiter.count < delimiter.originalCount {
+            nodes[delimiter.node].text = String(repeating: String(delimiter.character), count: delimiter.count)
+        }
     }
 
     // MARK: Text
@@ -233,7 +237,7 @@ struct MarkdownInlines {
         position += isImage ? 2 : 1
         brackets.append(
             Bracket(
-                node: nodes.count, isImage: isImage, isActive: true, delimiter: lastDelimiter, position: position))
+                node: nodes.count, isImage: isImage, delimiter: lastDelimiter, position: position))
         nodes.append(Segment(text: isImage ? "![" : "["))
     }
 
@@ -241,7 +245,9 @@ struct MarkdownInlines {
         let labelEnd = position
         position += 1
         guard let bracket = brackets.popLast() else { return plain.append("]") }
-        guard bracket.isActive, let destination = destination(after: bracket, labelEnd) else {
+        let isActive = bracket.isImage || brackets.count >= inactiveCount
+        inactiveCount = min(inactiveCount, brackets.count)
+        guard isActive, let destination = destination(after: bracket, labelEnd) else {
             return plain.append("]")
         }
         flush()
@@ -250,10 +256,7 @@ struct MarkdownInlines {
         marks.append((bracket.node, nodes.count, bracket.isImage ? .image(destination) : .link(destination)))
         guard !bracket.isImage else { return }
         // Links don't contain links.
-        for index in brackets.indices.reversed() where !brackets[index].isImage {
-            if !brackets[index].isActive { break }
-            brackets[index].isActive = false
-        }
+        inactiveCount = brackets.count
     }
 
     private mutating func destination(after bracket: Bracket, _ labelEnd: Int) -> String? {
@@ -385,8 +388,6 @@ struct MarkdownInlines {
         marks.append((delimiters[opener].node + 1, delimiters[closer].node, .intent(intent)))
         for index in [opener, closer] {
             delimiters[index].count -= used
-            let node = delimiters[index].node
-            nodes[node].text = String(nodes[node].text.dropLast(used))
         }
         if delimiters[opener].count == 0 { remove(opener) }
         return delimiters[closer].count == 0

@@ -3,12 +3,12 @@ import Foundation
 /// A table of a Markdown document: GitHub Flavored Markdown 0.29, 4.10.
 struct MarkdownTable {
     private(set) var columns: [PresentationIntent.TableColumn]
-    /// The cells of the header and of the rows. Each row has as many as there are columns.
+    /// The cells of the header and of the rows, which may have fewer cells than there are columns.
     private(set) var rows: [[String]]
     /// The place of the line after the table.
     private(set) var end: Int
 
-    /// The maximum number of columns; a row without cells still costs one text for each.
+    /// The maximum number of columns.
     private static let maxColumns = 100
 
     /// Reads a table at a line; nil if the line and the next one don't begin one.
@@ -18,7 +18,7 @@ struct MarkdownTable {
         }
         let marks = Self.cells(lines[start + 1])
         let header = Self.cells(lines[start])
-        guard marks.count == header.count, marks.count <= Self.maxColumns else { return nil }
+        guard !marks.isEmpty, marks.count == header.count, marks.count <= Self.maxColumns else { return nil }
         columns = []
         for mark in marks {
             let line = mark.drop { $0 == ":" }.prefix { $0 == "-" }
@@ -34,8 +34,7 @@ struct MarkdownTable {
         while end < lines.endIndex, !lines[end].isBlank, lines[end].indent < 4, lines[end].quoted == nil,
             lines[end].fence == nil, lines[end].heading == nil, !lines[end].isBreak
         {
-            let cells = Self.cells(lines[end]).prefix(columns.count)
-            rows.append(cells + Array(repeating: "", count: columns.count - cells.count))
+            rows.append(Array(Self.cells(lines[end]).prefix(columns.count)))
             end += 1
         }
     }

@@ -135,7 +135,7 @@ extension CALayer {
         let duration = animation.duration == 0 ? CATransaction.animationDuration() : animation.duration
         let entry = RunningAnimation(
             animation, key: key, program: animation.program(for: self, key: key, duration: duration),
-            duration: duration, delay: delay, tracker: host == nil ? own : tracker, driver: driver,
+            duration: duration, delay: delay, tracker: host == nil ? nil : tracker, driver: driver,
             blocksTouches: blocksTouches)
         if let host, !host.runsAnimations, !entry.neverEnds {
             // No time passes in this host, so the animation ends when it begins.
@@ -146,8 +146,7 @@ extension CALayer {
             }
             return
         }
-        entry.tracker?.enter()
-        if host == nil, own != nil { EarlyAnimations.add(self) }
+        if host != nil { tracker?.enter() }
         let animations = makeAnimations()
         animations.entries.append(entry)
         marks.insert(.animates)
@@ -164,9 +163,9 @@ extension CALayer {
     }
 
     /// Removes animations before their end.
-    func removeAnimations(finished: Bool = false, where isMeant: (RunningAnimation) -> Bool) {
+    func removeAnimations(where isMeant: (RunningAnimation) -> Bool) {
         guard let animations = extras?.animations, animations.entries.contains(where: isMeant) else { return }
-        for entry in animations.entries where isMeant(entry) { Self.tellEnd(of: entry, finished: finished) }
+        for entry in animations.entries where isMeant(entry) { Self.tellEnd(of: entry, finished: false) }
         animations.entries.removeAll(where: isMeant)
         didRemoveAnimations(animations)
     }

@@ -132,8 +132,7 @@ public final class LayerHost {
 
     /// Whether a frame would do any work, for the tree or for participants before the tree's stages.
     package var isAnythingPending: Bool {
-        participants.wantFrame(at: FrameStage.beforeTree) || !AnimationNews.isEmpty || !EarlyAnimations.isEmpty
-            || isFramePending
+        participants.wantFrame(at: FrameStage.beforeTree) || !AnimationNews.isEmpty || isFramePending
     }
 
     /// Runs the stages of a frame, which update the tree, and ends the thread's implicit transaction (`CATransaction`),
@@ -156,7 +155,6 @@ public final class LayerHost {
         if counters.layersLaidOut > 0 { counters.layoutPasses += 1 }
         self.counters += counters
         hasNotedChange = false
-        EarlyAnimations.settle()
         CATransaction.flush()
         return tree
     }

@@ -129,7 +129,7 @@ extension UITableView {
         return height > 0 ? min(height, greatestHeight) : 0
     }
 
-    private func findHeightSource(_ first: RowID?) {
+    func findHeightSource(_ first: RowID?) {
         var source = RowHeightSource(isFound: first != nil)
         if let first, let delegate = table.delegate {
             source.asksDelegate = delegate.tableView(self, heightForRowAt: first.path) != Self.unanswered
@@ -180,8 +180,6 @@ extension UITableView {
     }
 
     func makeSection(_ section: Int, _ count: Int, answersEstimates: Bool? = nil) -> SectionGeometry {
-        // The first rows of a table that was empty.
-        if count > 0, !table.heights.isFound { findHeightSource(RowID(section, 0)) }
         let answers = answersEstimates ?? (count > 0 && estimate(of: RowID(section, 0)) != nil)
         var geometry = SectionGeometry(rows: makeRows(section, count, answersEstimates: answers))
         geometry.header = headerLength(section)

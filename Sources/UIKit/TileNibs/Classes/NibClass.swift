@@ -92,8 +92,9 @@ public enum NibClasses {
             if let found = inProgram(each, plainName(name)) { return found }
         }
         // UIKit's own classes, where an element of a superclass names them: a view that is a `UIControl`.
-        guard module == nil || module == "UIKit", name.hasPrefix("UI") else { return nil }
-        return modulesOfUIKit.lazy.compactMap { inProgram($0, name) }.first
+        let (plain, named) = (plainName(name), module ?? Self.module(name))
+        guard named == nil || named == "UIKit", plain.hasPrefix("UI") else { return nil }
+        return modulesOfUIKit.lazy.compactMap { inProgram($0, plain) }.first
     }
 
     private static let modulesOfUIKit = ["TileViews", "TileLists", "TileTyping", "TileBars", "TileControllers"]

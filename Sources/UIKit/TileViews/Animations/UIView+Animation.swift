@@ -8,8 +8,6 @@ extension UIView {
     /// frames, bounds, centers, transforms, alphas and background colors, and also frames that constraints determine if
     /// the block calls `layoutIfNeeded()`. The views' properties have their new values immediately.
     ///
-    /// Views of a controller whose view is in no window yet animate too, if a window shows them with the next frame.
-    ///
     /// Changes of frames and bounds are additive: they continue from the current position, and several animations
     /// combine. A nested block uses the outer block's duration and curve unless its options override them.
     ///

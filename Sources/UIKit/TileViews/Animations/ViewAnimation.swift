@@ -138,13 +138,10 @@ final class ViewAnimation {
 
     func action(for view: UIView, _ layer: CALayer, _ event: String) -> (any CAAction)? {
         if event == Hiding.event { return hiding(view, layer) }
-        guard Self.animatable.contains(event), layer.isInHostedTree || animator == nil && view.awaitsWindow else {
-            return nil
-        }
+        guard Self.animatable.contains(event), layer.isInHostedTree else { return nil }
         if !changed.contains(where: { $0 === view }) { changed.append(view) }
         let isAdditive = animator == nil && keyframes == nil && Self.additive.contains(event)
-        let shown = isAdditive || !layer.isInHostedTree ? layer : layer.presentation()
-        let from = shown?.value(forKey: event)
+        let from = isAdditive ? layer.value(forKey: event) : layer.presentation()?.value(forKey: event)
         return Action(block: self, from: from, model: layer.value(forKey: event), isAdditive: isAdditive)
     }
 
@@ -276,14 +273,5 @@ struct SpringSetting {
             animation.damping = CGFloat(2 * ratio * frequency)
             animation.duration = duration
         }
-    }
-}
-
-extension UIView {
-    /// A Boolean value that indicates whether the view is in a controller's view or a window that no screen shows yet.
-    fileprivate var awaitsWindow: Bool {
-        var top = self
-        while let above = top.superview { top = above }
-        return top.rare?.manager != nil || top is UIWindow
     }
 }

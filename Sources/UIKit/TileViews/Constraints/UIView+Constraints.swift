@@ -129,6 +129,8 @@ extension UIView {
         let center = CGPoint(
             x: frame.minX + anchor.x * frame.width, y: frame.minY + anchor.y * frame.height)
         // The center first: where the view is decides its safe area, which scroll views look up when they are resized.
+        // A layer that needs layout does not look up the safe area at its new center and old size.
+        if frame.size != layer.bounds.size { layer.setNeedsLayout() }
         if center != layer.position { self.center = center }
         if frame.size != layer.bounds.size { bounds.size = frame.size }
     }

@@ -26,8 +26,10 @@ open class UIView: UIResponder, NSCoding, UITraitEnvironment {
             .action("setNeedsDisplay", { (it: UIView) in { it.setNeedsDisplay() } }),
             .action("setNeedsLayout", UIView.setNeedsLayout), .action("layoutIfNeeded", UIView.layoutIfNeeded),
             .action("removeFromSuperview", UIView.removeFromSuperview),
-            // A sender in place of the argument counts as true.
-            .action("endEditing:") { (it: UIView) in { (force: Any?) in _ = it.endEditing(force as? Bool ?? true) } },
+            // A sender in place of the argument counts as true, and nil as false.
+            .action("endEditing:") { (it: UIView) in
+                { (force: Any?) in _ = it.endEditing(force.map { $0 as? Bool ?? true } ?? false) }
+            },
         ]
     }
 

@@ -173,7 +173,7 @@ struct HTMLTextTests {
         #expect(code(Data(), [.documentType: "unknown"]) == .featureUnsupported)
         #expect(code(Data(String(repeating: "<b>", count: 257).utf8), [.documentType: html]) == .fileReadCorruptFile)
         #expect(code(Data(String(repeating: "<b>", count: 256).utf8), [.documentType: html]) == nil)
-        #expect(code(Data(count: (16 << 20) + 1), [.documentType: html]) == .fileReadTooLarge)
+        #expect(code(Data(count: (2 << 20) + 1), [.documentType: html]) == .fileReadTooLarge)
         #expect(
             code(Data([0xFF]), [.documentType: html, .characterEncoding: String.Encoding.utf8.rawValue])
                 == .fileReadInapplicableStringEncoding)
@@ -185,11 +185,36 @@ struct HTMLTextTests {
         }
     }
 
+    @Test("sizes without a unit are pixels, and signed ones are relative")
+    func sizes() throws {
+        func size(_ html: String) throws -> CGFloat? {
+            (attribute(.font, at: 0, of: try text(html)) as UIFont?)?.pointSize
+        }
+        #expect(try size("<span style='font-size: 20'>a") == 15)
+        #expect(try size("<font size='+1'>a") == size("<font size='4'>a"))
+        #expect(try size("<font size='-9'>a") == size("<font size='1'>a"))
+    }
+
+    @Test("rules after a rule without a block and in comments count, and the last of many declarations does")
+    func sheets() throws {
+        func color(_ sheet: String) throws -> UIColor? {
+            attribute(.foregroundColor, at: 0, of: try text("<style>\(sheet)</style><p>a"))
+        }
+        let red = UIColor(red: 1, green: 0, blue: 0, alpha: 1)
+        #expect(try color("@charset 'utf-8'; p{color:red}") == red)
+        #expect(try color("<!-- p{color:red} -->") == red)
+        let selectors = String(repeating: "p,", count: 20_000) + "p"
+        let declarations = String(repeating: "color:blue;", count: 20_000) + "color:red"
+        #expect(try color("\(selectors){\(declarations)}") == red)
+    }
+
     @Test("unfinished and misnested HTML is read as far as it makes sense")
     func unfinished() throws {
         for (html, expected) in [
             ("<", "<"), ("<b", ""), ("a<b x='", "a"), ("a<!--", "a"), ("</", ""), ("a</b></i>b", "ab"), ("&", "&"),
             ("<b><i>x</b>y</i>", "xy"), ("<style>p{", ""), ("<style>p{color:red", ""), ("<title>", ""),
+            (String(repeating: "<script>x</script>", count: 300) + "a", "a"), ("<style>x</styles>y</style>a", "a"),
+            ("<pre>\r\na\r\nb</pre>", "a\nb\n"),
             ("&#x;", "&#x;"),
             ("<p style='font-size:1e999px;color:rgb(a,b,c);letter-spacing:nanpx'>x", "x\n"),
             ("<ol start=9223372036854775807><li>a<li>b", "\t9223372036854775807.\ta\n\t-9223372036854775808.\tb\n"),

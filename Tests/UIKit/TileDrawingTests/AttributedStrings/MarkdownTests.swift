@@ -92,7 +92,7 @@ struct MarkdownTests {
                     "table2 row2 cell0: f",
                 ]
             ),
-            ("#a\n1986\\. b\n14. c", ["p: #a 1986. b 14. c"]), ("", []), ("- \n-\n\n  a", ["p: a"]),
+            ("#a\n1986\\. b\n14. c", ["p: #a 1986. b 14. c"]), ("", []), ("- \n-\n\n  a", ["p: a"]), ("|\n\na", ["p: |", "p: a"]), ("|\n|\na", ["p: | | a"]),
         ])
     func blocks(markdown: String, expected: [String]) throws {
         #expect(try blocks(markdown) == expected)
@@ -120,7 +120,7 @@ struct MarkdownTests {
         #expect(throws: CocoaError(.fileReadInapplicableStringEncoding)) { try AttributedString(markdown: bad) }
         let part = AttributedString.MarkdownParsingOptions(failurePolicy: .returnPartiallyParsedIfPossible)
         #expect(String(try AttributedString(markdown: bad, options: part).characters) == "a\u{FFFD}")
-        let long = String(repeating: "a", count: (16 << 20) + 1)
+        let long = String(repeating: "a", count: (2 << 20) + 1)
         let error = #expect(throws: CocoaError.self) { try AttributedString(markdown: long) }
         #expect(error?.code == .fileReadTooLarge)
     }
@@ -133,6 +133,19 @@ struct MarkdownTests {
             let text = try AttributedString(markdown: String(repeating: unit, count: 2000) + "\n\n[a]: b")
             #expect(text.characters.count <= 10_000)
         }
+    }
+
+    @Test("runs of delimiters and open brackets end in time proportional to their number, as CommonMark has them")
+    func repeatedMarks() throws {
+        let stars = String(repeating: "*", count: 100_001)
+        let text = try AttributedString(markdown: "\(stars)a\(stars)")
+        #expect(String(text.characters) == "a")
+        #expect(text.runs.first?.inlinePresentationIntent == [.emphasized, .stronglyEmphasized])
+        #expect(try String(AttributedString(markdown: "***a**").characters) == "*a")
+        let links = try AttributedString(
+            markdown: String(repeating: "![", count: 20_000) + String(repeating: "[a](b)", count: 20_000))
+        #expect(links.runs.last?.link?.relativeString == "b" && links.characters.count == 60_000)
+        #expect(try String(AttributedString(markdown: "[a [b](c) d](e)").characters) == "[a b d](e)")
     }
 
     @Test("labels draw the marks: bold, italic, monospaced and struck through")

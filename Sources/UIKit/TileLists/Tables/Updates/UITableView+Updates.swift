@@ -65,6 +65,10 @@ extension UITableView {
     // MARK: Contents
 
     private func rebuild(from old: TableGeometry, update: ListUpdate, counts: [Int]) {
+        // The first rows of a table that was empty.
+        if !table.heights.isFound, let section = counts.firstIndex(where: { $0 > 0 }) {
+            findHeightSource(RowID(section, 0))
+        }
         var sections: [SectionGeometry] = []
         for (section, count) in counts.enumerated() {
             guard let before = update.oldSection(of: section), !update.reloadedSections.contains(before) else {
