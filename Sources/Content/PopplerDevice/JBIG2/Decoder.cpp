@@ -146,17 +146,6 @@ void Decoder::read(const Header &header, Bytes data, std::optional<uint32_t> hei
     }
 }
 
-/// Returns whether a function throws no `Damage`.
-template <class Body>
-static bool succeeds(const Body &body) {
-    try {
-        body();
-        return true;
-    } catch (const Damage &) {
-        return false;
-    }
-}
-
 Decoder::Place Decoder::readPlace(Bytes &data) {
     Place place;
     place.width = data.number(4);
@@ -210,25 +199,21 @@ void Decoder::readGeneric(const Header &header, Bytes data, std::optional<uint32
     readNeighbors(data, region.adaptive, size_t(region.adaptiveCount()));
     ArithmeticDecoder decoder(data);
     Contexts contexts(region.contextCount());
-    auto bitmap = std::make_shared<Bitmap>(place.width, place.height, budget);
-    int rowCount = 0;
-    bool isWhole = succeeds([&] { region.draw(*bitmap, decoder, contexts, rowCount); });
-    if (isWhole) return show(header, place, bitmap);
-    showPart(header, place, bitmap, rowCount);
-    throw Damage{};
+    show(header, place, region.read(decoder, contexts, budget));
 }
 
 void Decoder::readText(const Header &header, Bytes data) {
     Place place = readPlace(data);
     auto bitmap = std::make_shared<Bitmap>(place.width, place.height, budget);
     int symbolCount = 0;
-    bool isWhole = succeeds([&] {
+    try {
         TextRegion::draw(*bitmap, data, {symbols(header), tables(header)}, budget, symbolCount);
-    });
-    if (isWhole) return show(header, place, bitmap);
-    // Without a symbol the region would only cover others.
-    showPart(header, place, bitmap, symbolCount > 0 ? bitmap->height : 0);
-    throw Damage{};
+    } catch (const Damage &) {
+        // Without a symbol the region would only cover others.
+        if (symbolCount > 0) show(header, place, bitmap);
+        throw;
+    }
+    show(header, place, bitmap);
 }
 
 void Decoder::readRefinement(const Header &header, Bytes data) {
@@ -268,11 +253,6 @@ void Decoder::show(const Header &header, const Place &place, const BitmapPointer
     if (!page) throw Damage{};
     if (isOpenEnded) growPage(place.y + place.height);
     page->draw(*bitmap, place.x, place.y, place.how);
-}
-
-/// Draws the upper rows of a damaged region on the page.
-void Decoder::showPart(const Header &header, const Place &place, const BitmapPointer &bitmap, int height) {
-    if (height > 0) show(header, place, bitmap->part(0, 0, bitmap->width, height, budget));
 }
 
 /// Returns the symbols of the dictionaries that a segment refers to.

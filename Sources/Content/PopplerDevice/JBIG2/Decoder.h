@@ -13,9 +13,8 @@ namespace jbig2 {
 
 /// A decoder of the images in JBIG2 that documents contain: ITU-T T.88, without the headers of files.
 ///
-/// It reads all kinds of segments, but no colored ones. `Budget` bounds memory and time. The page shows the part before
-/// the damage of text regions and of generic regions that are not facsimiles. Other damaged segments, and those that refer
-/// to damaged ones, are left out.
+/// It reads all kinds of segments, but no colored ones. `Budget` bounds memory and time. The page shows the symbols of
+/// a text region before its damage. Other damaged segments, and those that refer to damaged ones, are left out.
 class Decoder {
 public:
     /// Returns the image of a page, 1 for black; null if the data has no page.
@@ -58,7 +57,6 @@ private:
     void readGeneric(const Header &header, Bytes data, std::optional<uint32_t> height);
     void readRefinement(const Header &header, Bytes data);
     void show(const Header &header, const Place &place, const BitmapPointer &bitmap);
-    void showPart(const Header &header, const Place &place, const BitmapPointer &bitmap, int height);
     Symbols symbols(const Header &header, const SymbolDictionary **last = nullptr);
     std::vector<TablePointer> tables(const Header &header) const;
     void growPage(int64_t height);

@@ -69,8 +69,6 @@ void ArithmeticDecoder::readByte() {
     if (byteAt(place) == 0xFF) {
         uint32_t next = byteAt(place + 1);
         if (next > 0x8F) {
-            constexpr int mostMissing = 64;
-            if (++missing > mostMissing) throw Damage{};
             code += 0xFF00;
             left = 8;
         } else {

@@ -47,8 +47,8 @@ struct Context {
 
 using Contexts = std::vector<Context>;
 
-/// The arithmetic decoder of T.88, annex E. After the end of the data it reads bytes of ones, of which an encoder leaves out a
-/// few, and then throws `Damage`. Otherwise a few bytes would take the time of any number of pixels.
+/// The arithmetic decoder of T.88, annex E. After the end of the data it reads bytes of ones, any number of which an
+/// encoder may leave out.
 class ArithmeticDecoder {
 public:
     explicit ArithmeticDecoder(const Bytes &bytes);
@@ -61,8 +61,6 @@ private:
 
     Bytes bytes;
     size_t place = 0;
-    /// The bytes read after the end.
-    int missing = 0;
     uint32_t code = 0;
     uint32_t interval = 0x8000;
     int left = 0;

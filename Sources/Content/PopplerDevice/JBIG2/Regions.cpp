@@ -33,12 +33,6 @@ size_t GenericRegion::contextCount() const { return size_t(1) << templates[numbe
 
 BitmapPointer GenericRegion::read(ArithmeticDecoder &decoder, Contexts &contexts, Budget &budget) const {
     auto result = std::make_shared<Bitmap>(width, height, budget);
-    int rowCount = 0;
-    draw(*result, decoder, contexts, rowCount);
-    return result;
-}
-
-void GenericRegion::draw(Bitmap &bitmap, ArithmeticDecoder &decoder, Contexts &contexts, int &rowCount) const {
     const Template &shape = templates[number];
     int adaptiveCount = this->adaptiveCount();
     // Rows with a byte for each pixel and white margins: as many as adaptive pixels reach.
@@ -83,9 +77,9 @@ void GenericRegion::draw(Bitmap &bitmap, ArithmeticDecoder &decoder, Contexts &c
                 ownRun = (ownRun << 1 | out[x]) & ownMask;
             }
         }
-        bitmap.setRow(y, out);
-        rowCount++;
+        result->setRow(y, out);
     }
+    return result;
 }
 
 // MARK: Refinement

@@ -33,10 +33,6 @@ struct GenericRegion {
     size_t contextCount() const;
 
     BitmapPointer read(ArithmeticDecoder &decoder, Contexts &contexts, Budget &budget) const;
-    /// Draws the region on a white bitmap of its size; throws `Damage`.
-    ///
-    /// - Parameter rowCount: Incremented after each row.
-    void draw(Bitmap &bitmap, ArithmeticDecoder &decoder, Contexts &contexts, int &rowCount) const;
 };
 
 /// Reads a bitmap compressed as in facsimiles: T.88, 6.2.6, and T.6. Afterwards `data` begins at the next byte.
