@@ -30,8 +30,9 @@ final class SwiftUIRule: RuleVisitor {
         let text = node.trimmedDescription
         let head = text.split(separator: "\n").first { !$0.hasPrefix("//") && !$0.hasPrefix("@") } ?? ""
         let subject = String(head.prefix { $0 != "{" })
+        let owner = subject.hasPrefix(SwiftUIPlan.preview) ? "a preview of Xcode's" : "SwiftUI's"
         changes.note(
-            .dropped, .swiftUI, at: node, subject: subject.trimmed, message: "is SwiftUI's, which is not on Linux")
+            .dropped, .swiftUI, at: node, subject: subject.trimmed, message: "is \(owner), which is not on Linux")
         return .skipChildren
     }
 }

@@ -92,7 +92,8 @@ struct MarkdownTests {
                     "table2 row2 cell0: f",
                 ]
             ),
-            ("#a\n1986\\. b\n14. c", ["p: #a 1986. b 14. c"]), ("", []), ("- \n-\n\n  a", ["p: a"]), ("|\n\na", ["p: |", "p: a"]), ("|\n|\na", ["p: | | a"]),
+            ("#a\n1986\\. b\n14. c", ["p: #a 1986. b 14. c"]), ("", []), ("- \n-\n\n  a", ["p: a"]),
+            ("|\n\na", ["p: |", "p: a"]), ("|\n|\na", ["p: | | a"]),
         ])
     func blocks(markdown: String, expected: [String]) throws {
         #expect(try blocks(markdown) == expected)
