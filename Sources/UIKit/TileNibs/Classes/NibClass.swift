@@ -91,13 +91,8 @@ public enum NibClasses {
         for each in [module, Self.module(name)].compactMap({ $0 }) + others + modules where seen.insert(each).inserted {
             if let found = inProgram(each, plainName(name)) { return found }
         }
-        // UIKit's own classes, where an element of a superclass names them: a view that is a `UIControl`.
-        let (plain, named) = (plainName(name), module ?? Self.module(name))
-        guard named == nil || named == "UIKit", plain.hasPrefix("UI") else { return nil }
-        return modulesOfUIKit.lazy.compactMap { inProgram($0, plain) }.first
+        return nil
     }
-
-    private static let modulesOfUIKit = ["TileViews", "TileLists", "TileTyping", "TileBars", "TileControllers"]
 
     /// A Boolean value that indicates whether the thread looks for classes in the program.
     private static let looksUp = ThreadLocal<Bool> { true }
