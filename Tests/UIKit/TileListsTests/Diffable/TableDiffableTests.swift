@@ -37,11 +37,12 @@ struct TableDiffableTests {
         func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat { 150 }
     }
 
-    @Test("The first rows of a table that was shown empty have the delegate's heights")
-    func heights() {
+    @Test("The first rows of a table that was shown empty have the delegate's heights", arguments: [false, true])
+    func heights(hasSection: Bool) {
         let heights = Heights()
         rig.table.delegate = heights
-        rig.frame()
+        if hasSection { source.apply(snapshot(["a": []])) }
+        rig.settle()
         source.apply(snapshot(["a": [1, 2, 3]]))
         rig.settle()
         #expect(rig.tops == [0, 150, 300] && rig.table.contentSize.height == 450)

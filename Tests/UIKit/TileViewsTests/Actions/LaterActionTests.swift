@@ -123,6 +123,7 @@ struct LaterActionTests {
         let field = Field()
         field.perform("endEditing:", with: UITapGestureRecognizer())
         field.perform("endEditing:", with: false)
-        #expect(field.forced == [true, false])
+        field.perform("endEditing:", with: nil)
+        #expect(field.forced == [true, false, false])
     }
 }

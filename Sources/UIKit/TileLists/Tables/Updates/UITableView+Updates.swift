@@ -76,7 +76,10 @@ extension UITableView {
                 continue
             }
             var geometry = old.sections[before]
-            if let shift = update.items[before] {
+            if geometry.rows.count == 0, count > 0 {
+                // Without rows, the section has no heights to keep.
+                geometry.rows = makeSection(section, count).rows
+            } else if let shift = update.items[before] {
                 geometry.rows = geometry.rows.shifted(by: shift, to: geometry.rows.count + shift.growth)
             }
             if (section == 0) != (before == 0) {
