@@ -205,12 +205,12 @@ void Decoder::readGeneric(const Header &header, Bytes data, std::optional<uint32
 void Decoder::readText(const Header &header, Bytes data) {
     Place place = readPlace(data);
     auto bitmap = std::make_shared<Bitmap>(place.width, place.height, budget);
-    int symbolCount = 0;
+    bool showsSymbols = false;
     try {
-        TextRegion::draw(*bitmap, data, {symbols(header), tables(header)}, budget, symbolCount);
+        TextRegion::draw(*bitmap, data, {symbols(header), tables(header)}, budget, showsSymbols);
     } catch (const Damage &) {
         // Without a symbol the region would only cover others.
-        if (symbolCount > 0) show(header, place, bitmap);
+        if (showsSymbols) show(header, place, bitmap);
         throw;
     }
     show(header, place, bitmap);

@@ -76,8 +76,8 @@ struct TextRegion {
     BitmapPointer read(const Symbols &symbols, const Source &source, Budget &budget) const;
     /// Draws the symbols on a bitmap of the region's size; throws `Damage`.
     ///
-    /// - Parameter drawnCount: Set to the number of symbols drawn so far.
-    void draw(Bitmap &bitmap, const Symbols &symbols, const Source &source, Budget &budget, int &drawnCount) const;
+    /// - Parameter showsSymbols: Set when a symbol has been drawn.
+    void draw(Bitmap &bitmap, const Symbols &symbols, const Source &source, Budget &budget, bool &showsSymbols) const;
 
     /// The segments that a region refers to.
     struct References {
@@ -87,8 +87,8 @@ struct TextRegion {
 
     /// Draws the segment of a region, which is read after its place, on a bitmap of the region's size; throws `Damage`.
     ///
-    /// - Parameter count: Set to the number of symbols drawn so far.
-    static void draw(Bitmap &bitmap, Bytes data, const References &references, Budget &budget, int &count);
+    /// - Parameter showsSymbols: Set when a symbol has been drawn.
+    static void draw(Bitmap &bitmap, Bytes data, const References &references, Budget &budget, bool &showsSymbols);
 };
 
 /// Returns the number of bits that tell so many numbers apart.

@@ -34,13 +34,13 @@ static int64_t sum(int64_t one, int64_t other) {
 
 BitmapPointer TextRegion::read(const Symbols &symbols, const Source &source, Budget &budget) const {
     auto result = std::make_shared<Bitmap>(width, height, budget);
-    int drawnCount = 0;
-    draw(*result, symbols, source, budget, drawnCount);
+    bool showsSymbols = false;
+    draw(*result, symbols, source, budget, showsSymbols);
     return result;
 }
 
 void TextRegion::draw(
-    Bitmap &bitmap, const Symbols &symbols, const Source &source, Budget &budget, int &drawnCount) const {
+    Bitmap &bitmap, const Symbols &symbols, const Source &source, Budget &budget, bool &showsSymbols) const {
     if (isBlack) bitmap.fill(true);
     Bits *bits = source.bits;
     auto integer = [&](IntegerContexts TextContexts::*contexts, TablePointer TextTables::*table) {
@@ -109,7 +109,7 @@ void TextRegion::draw(
             bitmap.draw(*symbol, x, y, how);
             if (!isAtEnd) s = sum(s, length);
             count++;
-            drawnCount = int(std::min<uint32_t>(count, INT32_MAX));
+            showsSymbols = true;
         }
     }
 }
@@ -140,7 +140,7 @@ static TablePointer readSymbolCodes(Bits &bits, size_t count) {
     return std::make_shared<HuffmanTable>(std::move(lines));
 }
 
-void TextRegion::draw(Bitmap &bitmap, Bytes data, const References &references, Budget &budget, int &count) {
+void TextRegion::draw(Bitmap &bitmap, Bytes data, const References &references, Budget &budget, bool &showsSymbols) {
     const Symbols &symbols = references.symbols;
     TextRegion region;
     region.width = bitmap.width;
@@ -179,13 +179,13 @@ void TextRegion::draw(Bitmap &bitmap, Bytes data, const References &references, 
         tables.symbol = readSymbolCodes(bits, symbols.size());
         source.bits = &bits;
         source.tables = &tables;
-        return region.draw(bitmap, symbols, source, budget, count);
+        return region.draw(bitmap, symbols, source, budget, showsSymbols);
     }
     ArithmeticDecoder decoder(data);
     TextContexts contexts(bitsFor(symbols.size()));
     source.decoder = &decoder;
     source.contexts = &contexts;
-    region.draw(bitmap, symbols, source, budget, count);
+    region.draw(bitmap, symbols, source, budget, showsSymbols);
 }
 
 }

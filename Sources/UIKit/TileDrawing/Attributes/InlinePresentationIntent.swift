@@ -30,8 +30,7 @@ extension InlinePresentationIntent {
         if let intent = value as? InlinePresentationIntent {
             self = intent
         } else {
-            let number = (value as? UInt) ?? attributeNumber(value).flatMap { UInt(exactly: $0) }
-            self.init(rawValue: number ?? 0)
+            self.init(rawValue: attributeNumber(value).flatMap { UInt(exactly: $0) } ?? 0)
         }
     }
 }

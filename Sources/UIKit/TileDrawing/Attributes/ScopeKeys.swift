@@ -47,27 +47,29 @@ struct ScopeKeys {
     ///
     /// - Throws: `CocoaError.coderInvalidValue` if a value has the wrong type for its key.
     func container(_ values: [NSAttributedString.Key: Any]) throws(CocoaError) -> AttributeContainer {
-        var attributes = AttributeContainer()
-        for (name, value) in values {
-            guard let key = keys[name.rawValue] else { continue }
-            guard AnyKeyAccess.shared.set(value, of: key, in: &attributes) else {
-                throw CocoaError(
-                    .coderInvalidValue,
-                    userInfo: [
-                        NSDebugDescriptionErrorKey:
-                            "the attribute \(name.rawValue) has a value of type \(type(of: value))"
-                    ])
-            }
+        try container(values) { name, value throws(CocoaError) in
+            throw CocoaError(
+                .coderInvalidValue,
+                userInfo: [
+                    NSDebugDescriptionErrorKey:
+                        "the attribute \(name.rawValue) has a value of type \(type(of: value))"
+                ])
         }
-        return attributes
     }
 
     /// Returns the attributes of a run without values of the wrong type.
     func validContainer(_ values: [NSAttributedString.Key: Any]) -> AttributeContainer {
+        container(values) { _, _ in }
+    }
+
+    /// Returns the attributes of a run, and calls a closure for each value of the wrong type.
+    private func container<Failure: Error>(
+        _ values: [NSAttributedString.Key: Any], invalid: (NSAttributedString.Key, Any) throws(Failure) -> Void
+    ) throws(Failure) -> AttributeContainer {
         var attributes = AttributeContainer()
         for (name, value) in values {
             guard let key = keys[name.rawValue] else { continue }
-            _ = AnyKeyAccess.shared.set(value, of: key, in: &attributes)
+            if !AnyKeyAccess.shared.set(value, of: key, in: &attributes) { try invalid(name, value) }
         }
         return attributes
     }
@@ -121,7 +123,7 @@ package struct ContainerAccess: SendableKeyAccess {
     /// Converts a number to the type of an attribute: a length, or options.
     private static func converted<Value>(_ value: Any) -> Value? {
         if Value.self == URL.self { return (value as? String).flatMap(URL.init(string:)) as? Value }
-        guard let number = attributeNumber(value) ?? (value as? UInt).map(Double.init) else { return nil }
+        guard let number = attributeNumber(value) else { return nil }
         if Value.self == CGFloat.self { return CGFloat(number) as? Value }
         if Value.self == Double.self { return number as? Value }
         if Value.self == Float.self { return Float(number) as? Value }

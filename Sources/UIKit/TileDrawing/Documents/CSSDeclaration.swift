@@ -50,10 +50,12 @@ struct CSSRules {
             guard let close = rest.firstIndex(of: "}") else { return }
             // The last of each property, so that many selectors with many declarations take no more time.
             var seen: Set<String> = []
-            let declarations = CSSDeclaration.list(rest[..<close]).reversed()
-                .filter { HTMLTextStyle.properties.contains($0.property) && seen.insert($0.property).inserted }
+            let declarations = Array(
+                CSSDeclaration.list(rest[..<close]).reversed()
+                    .filter { HTMLTextStyle.properties.contains($0.property) && seen.insert($0.property).inserted }
+                    .reversed())
             rest = rest[rest.index(after: close)...]
-            for selector in selectors.split(separator: ",") { add(selector, declarations.reversed()) }
+            for selector in selectors.split(separator: ",") { add(selector, declarations) }
         }
     }
 

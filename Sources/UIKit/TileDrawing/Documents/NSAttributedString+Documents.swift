@@ -96,8 +96,7 @@ private struct TextDocument {
 
     private static func encoding(_ value: Any?) -> String.Encoding? {
         if let encoding = value as? String.Encoding { return encoding }
-        guard let number = value.flatMap(attributeNumber) else { return (value as? UInt).map(String.Encoding.init) }
-        return UInt(exactly: number).map(String.Encoding.init)
+        return value.flatMap(attributeNumber).flatMap { UInt(exactly: $0) }.map(String.Encoding.init)
     }
 
     /// Returns the type that the first characters suggest.

@@ -60,7 +60,7 @@ struct MarkdownBlocks {
                 blocks.append(Block(types: [type(.header(level: level))] + outer, content: .inline(text)))
                 index += 1
             } else if let level = line.underlineLevel, !paragraph.isEmpty {
-                endHeading(&paragraph, level, outer)
+                end(&paragraph, outer, as: .header(level: level))
                 index += 1
             } else if line.isBreak {
                 end(&paragraph, outer)
@@ -85,18 +85,14 @@ struct MarkdownBlocks {
 
     // MARK: Paragraphs
 
-    private mutating func end(_ paragraph: inout [String], _ outer: [PresentationIntent.IntentType]) {
-        let text = takeText(&paragraph)
-        guard !text.isEmpty else { return }
-        blocks.append(Block(types: [type(.paragraph)] + outer, content: .inline(text)))
-    }
-
-    private mutating func endHeading(
-        _ paragraph: inout [String], _ level: Int, _ outer: [PresentationIntent.IntentType]
+    /// Ends a paragraph, which an underline makes a heading.
+    private mutating func end(
+        _ paragraph: inout [String], _ outer: [PresentationIntent.IntentType],
+        as kind: PresentationIntent.Kind = .paragraph
     ) {
         let text = takeText(&paragraph)
         guard !text.isEmpty else { return }
-        blocks.append(Block(types: [type(.header(level: level))] + outer, content: .inline(text)))
+        blocks.append(Block(types: [type(kind)] + outer, content: .inline(text)))
     }
 
     /// Returns the text of a paragraph's lines without the definitions at its start, and empties them.

@@ -181,16 +181,12 @@ struct MarkdownInlines {
             code = Array(code[1..<(code.count - 1)])
         }
         position = starts[low] + length
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: code)
-        append(String(text), .code)
+        append(Characters.string(code), .code)
     }
 
     private mutating func readReference() {
-        let rest = source[position..<min(position + 16, source.count)]
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: rest)
-        guard let (scalar, count) = HTMLTokens.reference(in: String(text)) else {
+        let rest = Characters.string(source[position..<min(position + 16, source.count)])
+        guard let (scalar, count) = HTMLTokens.reference(in: rest) else {
             plain.append("&")
             position += 1
             return

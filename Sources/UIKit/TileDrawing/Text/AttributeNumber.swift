@@ -7,6 +7,7 @@ func attributeNumber(_ value: Any) -> Double? {
         case let value as CGFloat: Double(value)
         case let value as Double: value
         case let value as Int: Double(value)
+        case let value as UInt: Double(value)
         case let value as Float: Double(value)
         case let value as NSNumber: value.doubleValue
         default: nil

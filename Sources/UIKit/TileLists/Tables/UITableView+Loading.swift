@@ -157,10 +157,14 @@ extension UITableView {
         return rowHeight > 0 ? Self.sound(rowHeight) : Self.standardRowHeight
     }
 
-    private func makeRows(_ section: Int, _ count: Int, answersEstimates: Bool) -> RowHeights {
+    /// Returns the heights of a section's rows, as far as the program states them.
+    ///
+    /// - Parameter answersEstimates: Whether the delegate has estimates; nil to ask it.
+    func makeRows(_ section: Int, _ count: Int, answersEstimates: Bool? = nil) -> RowHeights {
+        let answers = answersEstimates ?? (count > 0 && estimate(of: RowID(section, 0)) != nil)
         if let fixed = table.heights.fixed { return RowHeights(count: count, standard: fixed, isKnown: true) }
         let standard = standardEstimate
-        if answersEstimates, !(showsAllContent && table.heights.asksDelegate) {
+        if answers, !(showsAllContent && table.heights.asksDelegate) {
             return RowHeights(count: count, standard: standard, isKnown: false) { row in
                 self.estimate(of: RowID(section, row)) ?? standard
             }
@@ -180,8 +184,7 @@ extension UITableView {
     }
 
     func makeSection(_ section: Int, _ count: Int, answersEstimates: Bool? = nil) -> SectionGeometry {
-        let answers = answersEstimates ?? (count > 0 && estimate(of: RowID(section, 0)) != nil)
-        var geometry = SectionGeometry(rows: makeRows(section, count, answersEstimates: answers))
+        var geometry = SectionGeometry(rows: makeRows(section, count, answersEstimates: answersEstimates))
         geometry.header = headerLength(section)
         geometry.footer = footerLength(section)
         geometry.padding = padding(of: geometry.header)

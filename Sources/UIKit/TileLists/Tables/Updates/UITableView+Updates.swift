@@ -78,7 +78,7 @@ extension UITableView {
             var geometry = old.sections[before]
             if geometry.rows.count == 0, count > 0 {
                 // Without rows, the section has no heights to keep.
-                geometry.rows = makeSection(section, count).rows
+                geometry.rows = makeRows(section, count)
             } else if let shift = update.items[before] {
                 geometry.rows = geometry.rows.shifted(by: shift, to: geometry.rows.count + shift.growth)
             }
