@@ -11,6 +11,8 @@ package final class SessionMailbox: Sendable {
         package var drafts: [TileKey] = []
         /// The changed areas of the content.
         package var changes: [Box] = []
+        /// Whether the content made a change while it handled a tap, typing or an action of the viewer.
+        package var hasAnswer = false
         /// Whether tiles have arrived or can be requested again.
         package var hasArrivals = false
         /// The fingers that touched the picture, and whether the content handles them.
@@ -39,6 +41,8 @@ package final class SessionMailbox: Sendable {
 
     private struct State: Sendable {
         var isFast = false
+        /// Whether the content is handling a tap, typing or an action of the viewer.
+        var isInputBeingHandled = false
         var events = Events()
         /// Whether the session was woken and has not checked yet.
         var isWoken = false
@@ -92,7 +96,18 @@ package final class SessionMailbox: Sendable {
 
     package func arrived() { post { $0.hasArrivals = true } }
 
-    package func changed(_ box: Box) { post { $0.changes.append(box, joiningBeyond: policy.namedRects) } }
+    package func changed(_ box: Box) {
+        postState { state in
+            state.events.changes.append(box, joiningBeyond: policy.namedRects)
+            if state.isInputBeingHandled { state.events.hasAnswer = true }
+        }
+    }
+
+    /// Records when the content begins and ends to handle a tap, typing or an action of the viewer. The changes in
+    /// between are what the viewer waits for.
+    package func setInputBeingHandled(_ isHandled: Bool) {
+        state.withLock { $0.isInputBeingHandled = isHandled }
+    }
 
     package func touched(_ finger: Int, isUsed: Bool) {
         post { $0.touched.append(Touched(finger: finger, isUsed: isUsed)) }
@@ -145,10 +160,12 @@ package final class SessionMailbox: Sendable {
         }
     }
 
-    private func post(_ change: (inout Events) -> Void) {
+    private func post(_ change: (inout Events) -> Void) { postState { change(&$0.events) } }
+
+    private func postState(_ change: (inout State) -> Void) {
         let wake = state.withLock { state -> (@Sendable () -> Void)? in
             guard !state.isOver else { return nil }
-            change(&state.events)
+            change(&state)
             defer { state.isWoken = true }
             return state.isWoken ? nil : state.wake
         }

@@ -15,8 +15,8 @@ final class ContentTouches: Sendable {
 
     private enum Input: Sendable {
         case touch(Waiting)
-        case typing([ContentTyping], number: Int)
-        case act(AccessibleAction, number: Int)
+        case typing([ContentTyping], number: Int, SessionMailbox)
+        case act(AccessibleAction, number: Int, SessionMailbox)
 
         var touch: ContentTouch? { if case .touch(let waiting) = self { waiting.touch } else { nil } }
     }
@@ -115,11 +115,15 @@ final class ContentTouches: Sendable {
         for typist in typists { typist.typed(typing) }
     }
 
-    /// Adds edits to a text. They are dropped while too much input waits for the content.
-    func add(_ typing: [ContentTyping], into number: Int) { add(.typing(typing, number: number)) }
+    /// Adds a viewer's edits to a text. They are dropped while too much input waits for the content.
+    func add(_ typing: [ContentTyping], into number: Int, of mailbox: SessionMailbox) {
+        add(.typing(typing, number: number, mailbox))
+    }
 
-    /// Adds an action on an element, under the same limit as typing.
-    func add(_ action: AccessibleAction, on number: Int) { add(.act(action, number: number)) }
+    /// Adds a viewer's action on an element, under the same limit as typing.
+    func add(_ action: AccessibleAction, on number: Int, of mailbox: SessionMailbox) {
+        add(.act(action, number: number, mailbox))
+    }
 
     private func add(_ input: Input) {
         let begins = state.withLock { state -> Bool in
@@ -162,14 +166,14 @@ final class ContentTouches: Sendable {
             for input in waiting {
                 switch input {
                 case .touch(let touch): touches.append(touch)
-                case .typing(let edits, let number):
+                case .typing(let edits, let number, let mailbox):
                     touch(touches)
                     touches = []
-                    (source as? any TypableTileSource)?.type(edits, into: number)
-                case .act(let action, let number):
+                    answering([mailbox]) { (source as? any TypableTileSource)?.type(edits, into: number) }
+                case .act(let action, let number, let mailbox):
                     touch(touches)
                     touches = []
-                    (source as? any AccessibleTileSource)?.perform(action, on: number)
+                    answering([mailbox]) { (source as? any AccessibleTileSource)?.perform(action, on: number) }
                 }
             }
             touch(touches)
@@ -178,10 +182,19 @@ final class ContentTouches: Sendable {
 
     private func touch(_ waiting: [Waiting]) {
         if waiting.isEmpty { return }
-        let used = source.touch(waiting.map(\.touch))
+        // A drag has changes all the time, which are sent at the normal pace.
+        let tappers = waiting.filter { $0.touch.phase == .began || $0.touch.phase == .ended }.map(\.mailbox)
+        let used = answering(tappers) { source.touch(waiting.map(\.touch)) }
         for each in waiting where each.touch.phase == .began {
             each.mailbox.touched(each.touch.finger.number, isUsed: used.contains(each.touch.finger))
         }
+    }
+
+    /// Calls the content with input of viewers, who wait for the changes that it makes during the call.
+    private func answering<Result>(_ mailboxes: [SessionMailbox], _ call: () -> Result) -> Result {
+        for mailbox in mailboxes { mailbox.setInputBeingHandled(true) }
+        defer { for mailbox in mailboxes { mailbox.setInputBeingHandled(false) } }
+        return call()
     }
 
     private func takeWaiting() -> (CGSize?, [Input])? {

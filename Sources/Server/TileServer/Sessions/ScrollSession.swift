@@ -44,12 +44,8 @@ final class ScrollSession {
     private var notices: [AccessibilityNotice] = []
     /// The positions of the viewer's fingers that touch the content.
     private var fingers: [Int: CGPoint] = [:]
-    /// The last time that a finger came down or was lifted.
-    private var lastTap = -Double.infinity
-    /// The last time that a change came.
-    private var lastChange = -Double.infinity
-    /// The last time that a change was sent as the effect of a tap.
-    private var lastEffect = -Double.infinity
+    /// The taps of the viewer and their effects.
+    private var taps = TapEffects()
     /// Whether the tiles of the last message show the effect of a tap.
     private var sendsEffect = false
     /// The viewer's number among those that touch the content.
@@ -94,8 +90,8 @@ final class ScrollSession {
     func drainInbox(now: Double) {
         let events = mailbox.drain()
         for key in events.drafts where drafts.count < policy.draftLimit { drafts.insert(key) }
-        if !events.changes.isEmpty { lastChange = now }
-        for box in events.changes { note(box) }
+        let isNear = events.changes.reduce(false) { note($1) || $0 }
+        if isNear { taps.noteChange(isAnswer: events.hasAnswer, now: now) }
         noteElsewhere(now: now)
         touched += events.touched
         if let typing = events.typing { self.typing = typing }
@@ -166,8 +162,7 @@ final class ScrollSession {
             let isFast = surface?.focus?.quality == .draft
             let (names, promised) = (isFast ? nil : deliveries)?.promise(changedTiles) ?? (changedTiles, 0)
             pushes.append(.changed(names, changedRects, delivered: promised))
-            sendsEffect = awaitsEffect(now: now)
-            if sendsEffect { lastEffect = now }
+            sendsEffect = taps.noteSent(now: now)
             (changedTiles, changedRects) = ([], [])
         }
         if !refined.isEmpty {
@@ -208,7 +203,7 @@ final class ScrollSession {
     func resize(_ message: ScreenMessage) { entry.touches?.resize(to: message.size) }
 
     func touch(_ message: TouchMessage, now: Double) {
-        if message.touches.contains(where: { $0.phase == .began || $0.phase == .ended }) { lastTap = now }
+        if message.touches.contains(where: { $0.phase == .began || $0.phase == .ended }) { taps.noteTap(now: now) }
         for touch in message.touches {
             switch touch.phase {
             case .began, .moved: fingers[touch.finger] = CGPoint(x: touch.x, y: touch.y)
@@ -223,8 +218,8 @@ final class ScrollSession {
 
     /// Passes typing to the content. Its effects are shown as promptly as those of a tap.
     func type(_ message: TypingMessage, now: Double) {
-        lastTap = now
-        entry.touches?.add(message.edits, into: message.number)
+        taps.noteTap(now: now)
+        entry.touches?.add(message.edits, into: message.number, of: mailbox)
     }
 
     /// Whether the content has accessibility elements.
@@ -234,30 +229,15 @@ final class ScrollSession {
     func read() { entry.touches?.reading?.add(mailbox) }
 
     func act(_ message: ActMessage, now: Double) {
-        lastTap = now
-        entry.touches?.add(message.action, on: message.number)
-    }
-
-    /// The seconds after a tap during which its effects are sent as soon as possible. Effects of a drag are sent at the
-    /// normal pace.
-    private static let tapMemory = 0.25
-
-    /// The seconds between two changes that are sent as effects of taps, so that a viewer that sends touches all the
-    /// time doesn't delay all others.
-    private static let effectInterval = 0.05
-
-    /// Whether the next change is probably the effect of a tap that the user waits for.
-    private func awaitsEffect(now: Double) -> Bool {
-        lastTap > lastEffect && lastChange >= lastTap && now - lastTap < Self.tapMemory
-            && now - lastEffect >= Self.effectInterval
+        taps.noteTap(now: now)
+        entry.touches?.add(message.action, on: message.number, of: mailbox)
     }
 
     /// The shortest time between two messages, in seconds. The effect of a tap isn't held back by a change that was
     /// sent just before.
     func pushInterval(now: Double) -> Double {
-        if awaitsEffect(now: now) { return 0 }
-        return now - lastTap < Self.tapMemory
-            ? min(policy.pushInterval, policy.tappedPushInterval) : policy.pushInterval
+        if taps.isEffectDue(now: now) { return 0 }
+        return taps.isRecent(now: now) ? min(policy.pushInterval, policy.tappedPushInterval) : policy.pushInterval
     }
 
     // MARK: The surface
@@ -323,16 +303,20 @@ final class ScrollSession {
 
     // MARK: Changes
 
-    private func note(_ box: Box) {
+    /// Queues a change for the viewer.
+    ///
+    /// - Returns: Whether the change is in the viewer's surroundings.
+    private func note(_ box: Box) -> Bool {
         let size = entry.content.pyramid.contentSize
         let whole = Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         let rect = box.intersection(whole)
-        if rect.isEmpty { return }
+        if rect.isEmpty { return false }
         if let viewport, rect.intersection(Self.surroundings(of: viewport)).isEmpty {
             rectsElsewhere.append(rect, joiningBeyond: policy.namedRects)
-        } else {
-            announceChange(in: rect)
+            return false
         }
+        announceChange(in: rect)
+        return true
     }
 
     /// The area that a viewer may see before it reports a move: its viewport expanded by half its longer side.

@@ -13,6 +13,8 @@ private final class Pad: TouchableTileSource {
     let contentSize = CGSize(width: 1000, height: 600)
     private let log = Lock<[ContentTouch]>([])
     private let door = DispatchSemaphore(value: 1)
+    /// The change that the content makes for each touch.
+    let change = Lock<@Sendable () -> Void>({})
 
     /// Keeps the content busy until the test releases it.
     func hold() { door.wait() }
@@ -25,6 +27,7 @@ private final class Pad: TouchableTileSource {
     func touch(_ touches: [ContentTouch]) -> Set<ContentTouch.Finger> {
         hold()
         defer { letGo() }
+        change.withLock { $0 }()
         log.withLock { $0 += touches }
         return Set(touches.filter { $0.phase == .began && $0.location.x < 500 }.map(\.finger))
     }
@@ -112,6 +115,32 @@ struct TouchSessionTests {
         #expect(try await peer.received() == [])
         await peer.loop.advanceTime(by: .milliseconds(50))
         #expect(try await peer.received() == changed(10, "2/0/0"))
+    }
+
+    @Test("sends the effect of a lift without a pause if the content has changed by itself in between")
+    func effectAfterChange() async throws {
+        let fixture = try fixture()
+        let (engine, content) = (fixture.engine, try fixture.site.entry("plan").engineID)
+        let peer = try await open(fixture)
+        try await peer.send(SessionPeer.viewport(width: 400, height: 300))
+        try await peer.draw(executor)
+        try await peer.send(touch(#"[3,"began",700,50]"#))
+        _ = try await answer(peer)
+        await peer.loop.advanceTime(by: .seconds(10))
+        try await peer.draw(executor)
+        _ = try await peer.received()
+        func changed(_ x: Int, _ tile: String) -> [SessionPeer.Received] {
+            [.text(#"{"type":"changed","tiles":["\#(tile)"],"rects":[[\#(x),10,1,1]]}"#)]
+        }
+        pad.change.withLock { $0 = { engine.invalidate(content, Box(x: 300, y: 10, width: 1, height: 1)) } }
+        pad.hold()
+        try await peer.send(touch(#"[3,"ended",700,50]"#))
+        engine.invalidate(content, Box(x: 10, y: 10, width: 1, height: 1))
+        #expect(try await peer.received() == changed(10, "2/0/0"))
+        pad.letGo()
+        _ = await pad.touches(2)
+        await peer.loop.run()
+        #expect(try await peer.received() == changed(300, "2/1/0"))
     }
 
     @Test("gives it what fingers do, and says which of them it makes something of, without a pause")
