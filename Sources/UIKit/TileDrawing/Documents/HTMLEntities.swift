@@ -10,6 +10,19 @@ enum HTMLEntities {
         return number == 0 ? "\u{FFFD}" : Unicode.Scalar(number) ?? "\u{FFFD}"
     }
 
+    /// Returns the longest name at the start of a text that is a reference without a semicolon too, as the names of
+    /// Latin-1 are in browsers; nil if there is none.
+    static func openName(at start: Substring) -> Substring? {
+        for length in stride(from: min(start.count, longestOpenName), to: 1, by: -1) {
+            let name = start.prefix(length)
+            if openNames.contains(name) { return name }
+        }
+        return nil
+    }
+
+    private static let openNames = Set(latin.split(separator: " ")).union(["amp", "gt", "lt", "quot"])
+    private static let longestOpenName = 6
+
     private static let table: [Substring: Unicode.Scalar] = {
         var table: [Substring: Unicode.Scalar] = [:]
         for (number, name) in latin.split(separator: " ").enumerated() {

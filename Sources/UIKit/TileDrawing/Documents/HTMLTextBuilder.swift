@@ -103,8 +103,13 @@ struct HTMLTextBuilder {
             style.apply(declaration, outer: outer)
         }
         if name == "ul" || name == "ol" { style.listIndent = (style.listIndent ?? 0) + 36 }
-        if isBlock { endParagraph(outer) }
-        if name == "td" || name == "th", ending != .start, ending != .newline, !style.isHidden { append(raw: "\t") }
+        if isBlock, !style.isHidden { endParagraph(outer) }
+        if name == "td" || name == "th", ending != .start, ending != .newline, !style.isHidden {
+            if ending == .softSpace { removeLast() }
+            append(raw: "\t")
+            // Space at the start of a cell is dropped.
+            ending = .separator
+        }
         var element = Element(name: name, style: style, isBlock: isBlock, start: length)
         if name == "ol", let start = tag.attributes["start"].flatMap({ Int($0) }) { element.nextNumber = start }
         if name == "li", let value = tag.attributes["value"].flatMap({ Int($0) }),

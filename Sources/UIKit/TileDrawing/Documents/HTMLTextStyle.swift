@@ -23,6 +23,8 @@ struct HTMLTextStyle: Hashable {
     var direction = NSWritingDirection.natural
     var keepsWhitespace = false
     var isHidden = false
+    /// Whether the text is never shown, whatever a style says.
+    var isOmitted = false
     /// The distance of a block's lines from the leading edge.
     var indent = 0.0
     /// The distance of a list item's text from the leading edge; nil outside lists.
@@ -58,7 +60,7 @@ struct HTMLTextStyle: Hashable {
             families = ["monospace"]
             paragraphSpacing = size
             keepsWhitespace = true
-        case "head", "object", "select", "svg", "template": isHidden = true
+        case "head", "object", "select", "svg", "template": (isHidden, isOmitted) = (true, true)
         default: applyHeading(element)
         }
     }
@@ -145,7 +147,7 @@ struct HTMLTextStyle: Hashable {
         case "direction":
             if value == "rtl" { direction = .rightToLeft } else if value == "ltr" { direction = .leftToRight }
         case "white-space": keepsWhitespace = value.hasPrefix("pre") && value != "pre-line"
-        case "display": if value == "none" { isHidden = true }
+        case "display": isHidden = value == "none" || outer.isHidden || isOmitted
         case "margin-bottom":
             if let margin = Self.length(value, em: size) { paragraphSpacing = max(margin, 0) }
         default: break

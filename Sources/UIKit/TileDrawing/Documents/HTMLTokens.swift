@@ -85,7 +85,7 @@ struct HTMLTokens {
     }
 
     /// Returns text with its character references replaced.
-    private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
+    private static func decoded(_ bytes: ArraySlice<UInt8>, inAttribute: Bool = false) -> String {
         let text = String(decoding: bytes, as: UTF8.self)
         guard bytes.contains(UInt8(ascii: "&")) else { return text }
         var result = String.UnicodeScalarView()
@@ -93,7 +93,7 @@ struct HTMLTokens {
         while let start = rest.firstIndex(of: "&") {
             result.append(contentsOf: rest[..<start].unicodeScalars)
             rest = rest[rest.index(after: start)...]
-            if let (scalar, end) = reference(rest) {
+            if let (scalar, end) = reference(rest, inAttribute: inAttribute) {
                 result.append(scalar)
                 rest = rest[end...]
             } else {
@@ -112,8 +112,11 @@ struct HTMLTokens {
         return (scalar, text.unicodeScalars.distance(from: text.startIndex, to: end))
     }
 
-    /// Reads a character reference after its "&". The semicolon may be missing after numbers.
-    private static func reference(_ text: Substring) -> (Unicode.Scalar, Substring.Index)? {
+    /// Reads a character reference after its "&". The semicolon may be missing after numbers and old names, but after
+    /// these not in front of a letter, a digit or "=" in an attribute, where it is probably a parameter of an address.
+    private static func reference(
+        _ text: Substring, inAttribute: Bool = false
+    ) -> (Unicode.Scalar, Substring.Index)? {
         if text.first == "#" {
             var digits = text.dropFirst()
             let isHexadecimal = digits.first == "x" || digits.first == "X"
@@ -126,8 +129,18 @@ struct HTMLTokens {
             return (HTMLEntities.scalar(numbered: value ?? 0), end)
         }
         let name = text.prefix(maxEntityName + 1).prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        guard text[name.endIndex...].first == ";", let scalar = HTMLEntities.scalar(named: name) else { return nil }
-        return (scalar, text.index(after: name.endIndex))
+        if text[name.endIndex...].first == ";", let scalar = HTMLEntities.scalar(named: name) {
+            return (scalar, text.index(after: name.endIndex))
+        }
+        guard let open = HTMLEntities.openName(at: name), let scalar = HTMLEntities.scalar(named: open) else {
+            return nil
+        }
+        if inAttribute, let next = text[open.endIndex...].first,
+            next == "=" || next.isASCII && (next.isLetter || next.isNumber)
+        {
+            return nil
+        }
+        return (scalar, open.endIndex)
     }
 
     // MARK: Tags
@@ -176,13 +189,13 @@ struct HTMLTokens {
             let first = position + 1
             position = first
             while let byte = byte(at: position), byte != quote { position += 1 }
-            let value = Self.decoded(bytes[first..<position])
+            let value = Self.decoded(bytes[first..<position], inAttribute: true)
             if position < bytes.count { position += 1 }
             return (name, value)
         }
         let first = position
         while let byte = byte(at: position), !Self.isSpace(byte), byte != UInt8(ascii: ">") { position += 1 }
-        return (name, Self.decoded(bytes[first..<position]))
+        return (name, Self.decoded(bytes[first..<position], inAttribute: true))
     }
 
     /// Reads the content of an element in which tags mean nothing, and its end tag.

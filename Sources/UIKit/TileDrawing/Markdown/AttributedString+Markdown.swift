@@ -39,6 +39,12 @@ extension AttributedString {
     /// The maximum number of bytes of Markdown that are read.
     static let maxMarkdownBytes = DocumentText.maxBytes
 
+    private static var tooLargeMarkdown: CocoaError {
+        CocoaError(
+            .fileReadTooLarge,
+            userInfo: [NSDebugDescriptionErrorKey: "at most \(maxMarkdownBytes) bytes of Markdown can be read"])
+    }
+
     /// Creates an attributed string from Markdown: CommonMark with strikethrough and tables. The attributes
     /// `inlinePresentationIntent`, `presentationIntent`, `link`, `imageURL` and `alternateDescription` express its
     /// marks.
@@ -50,14 +56,8 @@ extension AttributedString {
     ) throws {
         var markdown = markdown
         if markdown.utf8.count > Self.maxMarkdownBytes {
-            guard options.failurePolicy == .returnPartiallyParsedIfPossible else {
-                throw CocoaError(
-                    .fileReadTooLarge,
-                    userInfo: [
-                        NSDebugDescriptionErrorKey: "at most \(Self.maxMarkdownBytes) bytes of Markdown can be read"
-                    ])
-            }
-            markdown = String(decoding: markdown.utf8.prefix(Self.maxMarkdownBytes), as: UTF8.self)
+            guard options.failurePolicy == .returnPartiallyParsedIfPossible else { throw Self.tooLargeMarkdown }
+            markdown = Self.readablePart(of: markdown.utf8)
         }
         self.init()
         // U+0000 is replaced, as CommonMark requires.
@@ -77,6 +77,16 @@ extension AttributedString {
         self = writer.text
     }
 
+    /// Returns the part of a text within the limit, which ends with a whole character.
+    private static func readablePart(of bytes: some BidirectionalCollection<UInt8>) -> String {
+        var end = bytes.index(bytes.startIndex, offsetBy: maxMarkdownBytes, limitedBy: bytes.endIndex) ?? bytes.endIndex
+        // Bytes that continue a character begin with 10.
+        for _ in 0..<3 where end != bytes.endIndex && bytes[end] & 0xC0 == 0x80 {
+            end = bytes.index(end, offsetBy: -1)
+        }
+        return String(decoding: bytes[..<end], as: UTF8.self)
+    }
+
     /// Creates an attributed string from Markdown in UTF-8.
     ///
     /// - Throws: `CocoaError.fileReadTooLarge`, and `CocoaError.fileReadInapplicableStringEncoding` for other
@@ -85,9 +95,8 @@ extension AttributedString {
         markdown: Data, options: MarkdownParsingOptions = .init(), baseURL: URL? = nil
     ) throws {
         if markdown.count > Self.maxMarkdownBytes {
-            // The string that is too large throws the error, or its part is read.
-            let part = String(decoding: markdown.prefix(Self.maxMarkdownBytes + 4), as: UTF8.self)
-            try self.init(markdown: part, options: options, baseURL: baseURL)
+            guard options.failurePolicy == .returnPartiallyParsedIfPossible else { throw Self.tooLargeMarkdown }
+            try self.init(markdown: Self.readablePart(of: markdown), options: options, baseURL: baseURL)
             return
         }
         guard let text = String(data: markdown, encoding: .utf8) else {

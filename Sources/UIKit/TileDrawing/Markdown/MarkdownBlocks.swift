@@ -153,12 +153,14 @@ struct MarkdownBlocks {
         _ lines: ArraySlice<MarkdownLine>, _ start: Int, _ outer: [PresentationIntent.IntentType], depth: Int
     ) -> Int {
         var inner: [MarkdownLine] = []
+        var end = LastBlock()
         var index = start
         while index < lines.endIndex {
             if lines[index].indent < 4, let quoted = lines[index].quoted {
+                end.add(quoted)
                 inner.append(quoted)
-            } else if lines[index].continuesParagraph, inner.last?.isParagraph ?? false {
-                inner.append(lines[index])
+            } else if lines[index].continuesParagraph, end.isParagraph {
+                inner.append(lines[index].continuing)
             } else {
                 break
             }
@@ -193,17 +195,21 @@ struct MarkdownBlocks {
         _ lines: ArraySlice<MarkdownLine>, _ start: Int, _ marker: MarkdownLine.Marker
     ) -> ([MarkdownLine], end: Int) {
         var inner = [lines[start].dropping(marker.width)]
+        var end = LastBlock()
+        end.add(inner[0])
         var index = start + 1
         while index < lines.endIndex {
             let line = lines[index]
             if line.isBlank {
                 // An item may begin with one blank line.
                 if inner.count == 1, inner[0].isBlank { break }
+                end.add(line)
                 inner.append(line)
             } else if line.indent >= marker.width {
                 inner.append(line.dropping(marker.width))
-            } else if line.continuesParagraph, inner.last?.isParagraph ?? false {
-                inner.append(line)
+                end.add(inner[inner.count - 1])
+            } else if line.continuesParagraph, end.isParagraph {
+                inner.append(line.continuing)
             } else {
                 break
             }
@@ -213,6 +219,34 @@ struct MarkdownBlocks {
         // Blank lines between two items belong to neither.
         while index < lines.endIndex, lines[index].isBlank { index += 1 }
         return (inner, index)
+    }
+
+    /// The last block of a container that is being read. Blocks inside nested containers are recognized by their last
+    /// line alone.
+    private struct LastBlock {
+        private enum State {
+            case none
+            case paragraph
+            case code(fence: MarkdownLine.Fence?)
+        }
+
+        private var state = State.none
+
+        var isParagraph: Bool { if case .paragraph = state { true } else { false } }
+
+        mutating func add(_ line: MarkdownLine) {
+            if case .code(let fence?) = state {
+                if line.closes(fence) { state = .none }
+            } else if line.isBlank {
+                if case .paragraph = state { state = .none }
+            } else if line.indent >= 4 {
+                if !isParagraph { state = .code(fence: nil) }
+            } else if let fence = line.fence {
+                state = .code(fence: fence)
+            } else {
+                state = line.isParagraph ? .paragraph : .none
+            }
+        }
     }
 
     private mutating func append(_ table: MarkdownTable, _ outer: [PresentationIntent.IntentType]) {

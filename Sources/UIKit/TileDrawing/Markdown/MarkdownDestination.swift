@@ -5,6 +5,8 @@ struct MarkdownDestination {
     private(set) var position: Int
     /// The limit of a destination with its title, so that many unfinished ones cost no more than the text.
     private static let maxLength = 4000
+    /// The length of the longest character reference.
+    private static let maxReference = 12
     private let end: Int
 
     init(_ source: [Unicode.Scalar], at position: Int, maxParentheses: Int) {
@@ -78,6 +80,13 @@ struct MarkdownDestination {
     }
 
     private mutating func readEscaped(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        if scalar == "&" {
+            let text = String(String.UnicodeScalarView(source[position..<min(end, position + Self.maxReference)]))
+            if let (character, count) = HTMLTokens.reference(in: text) {
+                position += count
+                return character
+            }
+        }
         position += 1
         guard scalar == "\\", let escaped = next, MarkdownCharacters.isASCIIPunctuation(escaped) else { return scalar }
         position += 1

@@ -208,14 +208,15 @@ struct MarkdownInlines {
         let content = Characters.string(source[(position + 1)..<end])
         let scheme = content.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         let isAddress =
-            scheme.count >= 2 && scheme.count <= 32 && content[scheme.endIndex...].first == ":"
+            scheme.count >= 2 && scheme.count <= 32 && scheme.first?.isLetter == true
+            && content[scheme.endIndex...].first == ":"
             && !content.contains { $0.isWhitespace }
         let isMail = content.contains("@") && !content.contains { $0.isWhitespace || $0 == "\\" || $0 == "/" }
         if isAddress || isMail {
             flush()
             nodes.append(Segment(text: content, link: isAddress ? content : "mailto:\(content)"))
         } else if let first = content.unicodeScalars.first,
-            "/!?".unicodeScalars.contains(first) || first.properties.isAlphabetic
+            "/!?".unicodeScalars.contains(first) || first.isASCII && first.properties.isAlphabetic
         {
             append("<\(content)>", .inlineHTML)
         } else {

@@ -25,6 +25,8 @@ struct MarkdownLine {
     let text: String
     /// The number of spaces at the start.
     let indent: Int
+    /// Whether the line continues a paragraph from outside its container. Such a line underlines nothing.
+    var isLazy = false
 
     init(_ line: Substring) {
         guard let first = line.first, first == " " || first == "\t" else {
@@ -64,7 +66,7 @@ struct MarkdownLine {
     /// The level of the heading that the line underlines.
     var underlineLevel: Int? {
         let content = content.trimmingSuffix { $0 == " " || $0 == "\t" }
-        guard indent < 4, let first = content.first, first == "=" || first == "-" else { return nil }
+        guard !isLazy, indent < 4, let first = content.first, first == "=" || first == "-" else { return nil }
         return content.allSatisfy { $0 == first } ? first == "=" ? 1 : 2 : nil
     }
 
@@ -125,7 +127,14 @@ struct MarkdownLine {
         !isBlank && (indent >= 4 || (fence == nil && heading == nil && !isBreak && quoted == nil && marker == nil))
     }
 
-    /// Whether a paragraph may continue after the line.
+    /// Returns the line as one that continues a paragraph from outside its container.
+    var continuing: MarkdownLine {
+        var line = self
+        line.isLazy = true
+        return line
+    }
+
+    /// Whether a paragraph may continue after the line, if the line isn't code.
     var isParagraph: Bool { isParagraph(depth: 0) }
 
     private func isParagraph(depth: Int) -> Bool {

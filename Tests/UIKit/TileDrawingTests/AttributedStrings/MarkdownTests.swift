@@ -37,7 +37,7 @@ struct MarkdownTests {
             ("![alt *x*](i.png)", "alt (image i.png)*x*(image i.png)"),
             ("[a] [b][] [c][A]\n\n[a]: u\n[B]: v", "a(u) b(v) c(u)"),
             ("[a [b](c) d](e)", "[a b(c) d](e)"), ("[a](b", "[a](b"), ("~~~a~~~ x", ""), ("*a", "*a"), ("[x]", "[x]"),
-            ("*", ""), ("\\", "\\"), ("**a*b*", "**a*b*"),
+            ("*", ""), ("\\", "\\"), ("**a*b*", "**a*b*"), ("[a](b?c&amp;d)", "a(b?c&d)"), ("<1a:b> <é>", "<1a:b> <é>"),
         ])
     func inlines(markdown: String, expected: String) throws {
         #expect(try marked(markdown) == expected)
@@ -93,7 +93,8 @@ struct MarkdownTests {
                 ]
             ),
             ("#a\n1986\\. b\n14. c", ["p: #a 1986. b 14. c"]), ("", []), ("- \n-\n\n  a", ["p: a"]),
-            ("|\n\na", ["p: |", "p: a"]), ("|\n|\na", ["p: | | a"]),
+            ("|\n\na", ["p: |", "p: a"]), ("|\n|\na", ["p: | | a"]), ("> ```\na\n```", ["p: a"]),
+            ("> a\n===", ["quote p: a ==="]), (">     a\nb", ["quote code(): a\n", "p: b"]),
         ])
     func blocks(markdown: String, expected: [String]) throws {
         #expect(try blocks(markdown) == expected)
@@ -124,6 +125,11 @@ struct MarkdownTests {
         let long = String(repeating: "a", count: (2 << 20) + 1)
         let error = #expect(throws: CocoaError.self) { try AttributedString(markdown: long) }
         #expect(error?.code == .fileReadTooLarge)
+        // The limit is in the middle of a character.
+        let plain = AttributedString.MarkdownParsingOptions(
+            interpretedSyntax: .inlineOnlyPreservingWhitespace, failurePolicy: .returnPartiallyParsedIfPossible)
+        let wide = Data(String(repeating: "a", count: (2 << 20) - 1).utf8) + Data("é".utf8)
+        #expect(try AttributedString(markdown: wide, options: plain).characters.count == (2 << 20) - 1)
     }
 
     @Test("deeply nested marks and ones that never end are read in time proportional to their number")
