@@ -28,6 +28,7 @@ enum MainLoop {
                     run: { main_loop_run(block) }, giveBack: { main_loop_return(due, block) })
                 timeline.schedule(after: ScreenTimeline.delay(rest), call)
                 return true
-            })
+            },
+            { job in UIScreen.timelineOfRunningCode?.keep(job) ?? false })
     }
 }

@@ -1,10 +1,11 @@
+import CMainLoop
 import Dispatch
 import Foundation
 import HeapModule
 import TileLayers
 import TileSupport
 
-/// The calls that wait for the clock of a screen: timers, and blocks of the main queue.
+/// The calls that wait for the clock of a screen: timers, blocks of the main queue, and tasks.
 ///
 /// A screen with a clock that is advanced by hand has one, so that its program's calls come at exact times of that
 /// clock, between the same frames each time. Screens with the machine's clock leave them to the run loop.
@@ -46,6 +47,12 @@ package final class ScreenTimeline: Sendable {
         var entries = Heap<Entry>()
         var timers: [ObjectIdentifier: TimerCall] = [:]
         var count = 0
+        /// A Boolean value that indicates whether the screen was last used on the main thread.
+        var isOnMainThread = false
+        /// The screen whose calls these are.
+        weak var screen: UIScreen?
+        /// A Boolean value that indicates whether the main queue will make the due calls.
+        var isTurnComing = false
 
         mutating func add(_ work: Work, due: Double) {
             count += 1
@@ -54,6 +61,7 @@ package final class ScreenTimeline: Sendable {
     }
 
     private let state = Lock(State())
+    private let jobs: TaskJobs
 
     /// The resolution of times in seconds. The calls due at a frame's time come before the frame, though sums of frame
     /// times are rarely exact.
@@ -65,7 +73,11 @@ package final class ScreenTimeline: Sendable {
     /// The shortest interval of a repeating timer in seconds, as in Foundation.
     private static let shortestInterval = 1e-4
 
-    package init() { _ = Self.steer }
+    init(of screen: UIScreen, jobs: TaskJobs = TaskJobs()) {
+        self.jobs = jobs
+        state.withLock { [unowned screen] in $0.screen = screen }
+        _ = Self.steer
+    }
 
     deinit {
         // The calls are ended outside of the lock, because they may have anything done.
@@ -80,7 +92,9 @@ package final class ScreenTimeline: Sendable {
 
     /// Sets the time from which delays are counted, unless a call is running, which has its own.
     func noteTime(_ now: Double) {
+        let isOnMainThread = MainLoop.isCurrent
         state.withLock { state in
+            state.isOnMainThread = isOnMainThread
             if !state.isRunning { state.time = now }
         }
     }
@@ -112,8 +126,10 @@ package final class ScreenTimeline: Sendable {
     // MARK: Running
 
     /// A Boolean value that indicates whether a call is due at a time. False within a call, which no other interrupts.
+    /// Waits for the work of tasks, which may schedule one.
     func isDue(at now: Double) -> Bool {
-        state.withLock { state in
+        if !state.withLock({ $0.isRunning }) { jobs.wait() }
+        return state.withLock { state in
             !state.isRunning && state.entries.min.map { $0.due <= now + Self.slack } ?? false
         }
     }
@@ -132,6 +148,7 @@ package final class ScreenTimeline: Sendable {
             }
         }
         for count in 0..<Self.mostCalls {
+            jobs.wait()
             guard let entry = state.withLock({ next(&$0, until: now) }) else { return count }
             switch entry.work {
             case .call(let call): make(entry.due, call.run)
@@ -177,6 +194,60 @@ package final class ScreenTimeline: Sendable {
             timer.fireDate = Date(timeIntervalSinceNow: due - state.time)
             (call.due, call.fireDate) = (due, timer.fireDate)
             state.add(.timer(call), due: due)
+        }
+    }
+
+    // MARK: Tasks
+
+    /// The timeline whose work the thread runs, beside the main thread.
+    private static let ofThread = ThreadLocal<ScreenTimeline?> { nil }
+    static var ofRunningJob: ScreenTimeline? { ofThread.value }
+
+    /// Keeps a job of Swift's runtime that code of the screen has caused: a part of a task that runs on the main thread,
+    /// which is a call of the screen; one that runs elsewhere, for which the screen's time stands; or the end of a
+    /// sleep.
+    ///
+    /// - Returns: False if the runtime keeps the job.
+    func keep(_ job: main_loop_job_t) -> Bool {
+        let giveBack = { main_loop_return_job(job) }
+        let isOnMainThread = state.withLock { $0.isOnMainThread }
+        if job.due != 0 {
+            let rest = Double(main_loop_rest(job.due)) / 1e9
+            schedule(after: Self.delay(rest), Call(run: { job.run(job.context) }, giveBack: giveBack))
+        } else if main_loop_is_on_main_queue(job) {
+            guard isOnMainThread else { return false }
+            let run = { MainLoop.isCurrent ? job.run(job.context) : giveBack() }
+            schedule(after: 0, Call(run: run, giveBack: giveBack))
+            takeTurn()
+        } else {
+            let work = TaskJobs.Job { [self] in
+                Self.ofThread.value = self
+                defer { Self.ofThread.value = nil }
+                job.run(job.context)
+            }
+            jobs.add(work, isAwaited: isOnMainThread)
+            if isOnMainThread { takeTurn() }
+        }
+        return true
+    }
+
+    /// Has the main queue make the calls that are due when it comes to it, unless a frame does so before: code on the
+    /// main thread may wait for the task.
+    private func takeTurn() {
+        let isNew = state.withLock { state in
+            // Calls that are being made include it.
+            guard !state.isRunning, !state.isTurnComing else { return false }
+            state.isTurnComing = true
+            return true
+        }
+        guard isNew else { return }
+        // Blocks of a group are never kept.
+        DispatchQueue.main.async(group: DispatchGroup()) { [weak self] in
+            let screen = self?.state.withLock { state in
+                state.isTurnComing = false
+                return state.screen
+            }
+            screen?.makeDueCalls()
         }
     }
 

@@ -83,7 +83,7 @@ extension UIScreen {
     /// The timeline of the screen whose code is running, in `asMain(_:)` or in a task that such code created. Nil if
     /// that screen has the machine's clock.
     static var timelineOfRunningCode: ScreenTimeline? {
-        guard let screen = mains.value.current else { return ofTask?.timeline }
+        guard let screen = mains.value.current else { return ScreenTimeline.ofRunningJob ?? ofTask?.timeline }
         guard let timeline = screen.timeline else { return nil }
         timeline.noteTime(screen.clock.now)
         return timeline
@@ -92,7 +92,7 @@ extension UIScreen {
     /// Has calls of the program wait for the screen's clock, whatever kind of clock that is, and for `makeDueCalls()`:
     /// frames don't make them.
     package final func waitForClock() {
-        timeline = timeline ?? ScreenTimeline()
+        timeline = timeline ?? ScreenTimeline(of: self)
         makesCallsInFrames = false
     }
 

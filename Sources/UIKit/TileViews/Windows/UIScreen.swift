@@ -297,7 +297,7 @@ open class UIScreen: NSObject, UITraitEnvironment {
             layerHost.clock = clock
             layerHost.screen?.clock = clock
             guard makesCallsInFrames else { return }
-            timeline = clock is VirtualClock ? timeline ?? ScreenTimeline() : nil
+            timeline = clock is VirtualClock ? timeline ?? ScreenTimeline(of: self) : nil
         }
     }
     /// A Boolean value that indicates whether tiled layers draw all of their content, for rendering at any scale,

@@ -33,6 +33,28 @@ private final class TimedPage: UIViewController, @unchecked Sendable {
     private func move(by distance: CGFloat) { square.frame.origin.x += distance }
 }
 
+/// A page with a square that a task moves to the right by 100, after a second by 10, then each half second by 1.
+private final class SleepingPage: UIViewController {
+    private let square = UIView(frame: CGRect(x: 0, y: 0, width: 20, height: 20))
+
+    override func viewDidLoad() {
+        view.backgroundColor = .white
+        square.backgroundColor = .black
+        view.addSubview(square)
+        // `nonisolated(unsafe)`: the square is used on the main thread only, where its tree is.
+        nonisolated(unsafe) let square = square
+        _ = Task { @MainActor in
+            square.frame.origin.x += 100
+            try await Task.sleep(for: .seconds(1))
+            square.frame.origin.x += 10
+            for _ in 1...2 {
+                try await Task.sleep(nanoseconds: 500_000_000)
+                square.frame.origin.x += 1
+            }
+        }
+    }
+}
+
 @Suite("Trees in their own time")
 struct ProgramTimeTests {
     /// Returns the left edge of the square at each frame where it has moved, by the number of the frame.
@@ -65,10 +87,18 @@ struct ProgramTimeTests {
         #expect(films[0] == films[1])
     }
 
-    @Test("a build shows what is due at the beginning, and no timer later")
-    func builds() throws {
+    @Test("so has a film of a controller with tasks that sleep")
+    func sleepingFilms() throws {
+        let films = try (1...2).map { _ in try film(.mainThread, SleepingPage(), frames: 130) }
+        #expect(films[0].places == [0: 100, 60: 110, 90: 111, 120: 112])
+        #expect(films[0] == films[1])
+    }
+
+    @Test("a build shows what is due at the beginning, and no timer or sleep later", arguments: [true, false])
+    func builds(isTimed: Bool) throws {
         let source = ViewSource(
-            TimedPage(), size: CGSize(width: 420, height: 20), isolation: .mainThread, time: .virtual)
+            isTimed ? TimedPage() : SleepingPage(), size: CGSize(width: 420, height: 20), isolation: .mainThread,
+            time: .virtual)
         for _ in 1...2 {
             let area = RasterArea(scale: 1, x: 0, y: 10, width: 420, height: 1)
             guard case .bitmap(let row) = try source.raster(area, in: RasterContext(pool: BitmapPool())) else { return }
