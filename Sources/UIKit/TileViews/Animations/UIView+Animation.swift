@@ -8,6 +8,9 @@ extension UIView {
     /// frames, bounds, centers, transforms, alphas and background colors, and also frames that constraints determine if
     /// the block calls `layoutIfNeeded()`. The views' properties have their new values immediately.
     ///
+    /// Views of a controller whose view is in no window yet animate if the next frame shows them. Other views without a
+    /// window have their new values at once.
+    ///
     /// Changes of frames and bounds are additive: they continue from the current position, and several animations
     /// combine. A nested block uses the outer block's duration and curve unless its options override them.
     ///
@@ -173,8 +176,11 @@ extension UIView {
         let block = ViewAnimation(
             duration: duration, delay: 0, pace: .curve(options.curve.timingFunction), options: options,
             tracker: tracker)
-        guard let transition = options.transition, duration > 0, isAnimated(view) else {
-            return block.run { animations?() }
+        guard let transition = options.transition else { return block.run { animations?() } }
+        guard duration > 0, isAnimated(view) else {
+            performWithoutAnimation { animations?() }
+            tracker?.close()
+            return
         }
         transition.duration = duration
         transition.timingFunction = options.curve.timingFunction

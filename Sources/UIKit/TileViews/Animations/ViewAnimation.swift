@@ -138,10 +138,12 @@ final class ViewAnimation {
 
     func action(for view: UIView, _ layer: CALayer, _ event: String) -> (any CAAction)? {
         if event == Hiding.event { return hiding(view, layer) }
-        guard Self.animatable.contains(event), layer.isInHostedTree else { return nil }
+        let isShown = layer.isInHostedTree
+        guard Self.animatable.contains(event), isShown || animator == nil && view.awaitsWindow else { return nil }
         if !changed.contains(where: { $0 === view }) { changed.append(view) }
         let isAdditive = animator == nil && keyframes == nil && Self.additive.contains(event)
-        let from = isAdditive ? layer.value(forKey: event) : layer.presentation()?.value(forKey: event)
+        let shown = isAdditive || !isShown ? layer : layer.presentation()
+        let from = shown?.value(forKey: event)
         return Action(block: self, from: from, model: layer.value(forKey: event), isAdditive: isAdditive)
     }
 
@@ -199,7 +201,7 @@ final class ViewAnimation {
             if let animator = block.animator {
                 animator.addAnimation(animation, to: layer, key: event, from: model, delay: block.delay)
             } else {
-                block.start(animation, on: layer, key: isAdditive ? layer.freeAnimationKey(event) : event)
+                block.start(animation, on: layer, key: event, isAdditive: isAdditive)
             }
         }
     }
@@ -218,14 +220,33 @@ final class ViewAnimation {
         }
     }
 
-    /// Adds an animation with the block's settings.
-    func start(_ animation: CAAnimation, on layer: CALayer, key: String) {
+    /// Adds an animation with the block's settings, with the next frame if the layer is in no window yet.
+    ///
+    /// - Parameter isAdditive: Whether it is added to others of the same property rather than replacing them.
+    func start(_ animation: CAAnimation, on layer: CALayer, key: String, isAdditive: Bool = false) {
         animation.fillMode = .backwards
         animation.repeatCount = repeatCount
         animation.autoreverses = options.contains(.autoreverse)
-        layer.add(
-            animation, forKey: key, delay: delay, tracker: tracker,
-            blocksTouches: !options.contains(.allowUserInteraction))
+        let (delay, tracker, blocksTouches) = (delay, tracker, !options.contains(.allowUserInteraction))
+        let begin = { (layer: CALayer) in
+            layer.add(
+                animation, forKey: isAdditive ? layer.freeAnimationKey(key) : key, delay: delay, tracker: tracker,
+                blocksTouches: blocksTouches)
+        }
+        guard !layer.isInHostedTree, let host = UIScreen.ofRunningCode?.layerHost else { return begin(layer) }
+        EarlyAnimations.of(host).add(layer, tracker, begin: begin)
+        host.noteChange()
+    }
+}
+
+extension UIView {
+    /// A Boolean value that indicates whether the view is in the view of a controller that is in no window, and a screen
+    /// may show it with its next frame.
+    fileprivate var awaitsWindow: Bool {
+        guard UIScreen.ofRunningCode != nil else { return false }
+        var top = self
+        while let above = top.superview { top = above }
+        return top.rare?.manager != nil
     }
 }
 
