@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import TileDrawing
 import TileGraphics
+import TileLists
 import TileViews
 
 @testable import TileNibs
@@ -36,6 +37,22 @@ import TileViews
         #expect(label.autoresizingMask == [.flexibleWidth, .flexibleBottomMargin])
         #expect(label.contentHuggingPriority(for: .horizontal).rawValue == 251)
         #expect(label.backgroundColor === UIColor.systemBackground)
+    }
+
+    @Test func `an element can be of another class of UIKit's`() throws {
+        let nib = NibDocuments.xib(
+            """
+            <view id="box" customClass="UIControl"><rect key="frame" x="0" y="0" width="20" height="30"/></view>
+            <view id="button" customClass="UIButton" customModule="UIKit"/>
+            <collectionViewCell id="cell" reuseIdentifier="row" customClass="UICollectionViewListCell">
+                <rect key="frame" x="0" y="0" width="200" height="44"/>
+            </collectionViewCell>
+            """)
+        let (objects, notes) = try NibDocuments.load(nib)
+        #expect(notes.isEmpty, "\(notes)")
+        #expect((objects[0] as? UIControl)?.frame.size == CGSize(width: 20, height: 30))
+        #expect(objects[1] is UIButton)
+        #expect((objects[2] as? UICollectionViewListCell)?.frame.size == CGSize(width: 200, height: 44))
     }
 
     @Test func `constraints lay a view out, to its safe area, by ratio and by size`() throws {

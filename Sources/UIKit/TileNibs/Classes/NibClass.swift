@@ -91,13 +91,14 @@ public enum NibClasses {
         for each in [module, Self.module(name)].compactMap({ $0 }) + others + modules where seen.insert(each).inserted {
             if let found = inProgram(each, plainName(name)) { return found }
         }
-        return nil
+        guard module ?? Self.module(name) ?? "UIKit" == "UIKit" else { return nil }
+        return StandardClasses.named(plainName(name))
     }
 
     /// A Boolean value that indicates whether the thread looks for classes in the program.
     private static let looksUp = ThreadLocal<Bool> { true }
 
-    /// Calls the closure so that only added classes are known on this thread.
+    /// Calls the closure so that only added classes and UIKit's own are known on this thread.
     static func withoutLookup<Result>(_ body: () throws -> Result) rethrows -> Result {
         let before = looksUp.value
         looksUp.value = false
