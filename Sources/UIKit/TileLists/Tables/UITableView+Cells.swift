@@ -22,8 +22,8 @@ extension UITableView {
         }
         takePlace(shown)
         takeEditing(shown, animated: false)
-        let isSelected = table.selected.contains(row)
-        if cell.isSelected != isSelected { cell.setSelected(isSelected, animated: false) }
+        // As in UIKit, each cell is told, also if it is not selected: programs complete their cells in this method.
+        cell.setSelected(table.selected.contains(row), animated: false)
         let isHighlighted = table.highlighted == row
         if cell.isHighlighted != isHighlighted { cell.setHighlighted(isHighlighted, animated: false) }
     }

@@ -130,7 +130,8 @@ extension UITableView {
             next = height > 0 ? table.geometry.row(after: row) : table.geometry.firstRow(after: row, endingBelow: y)
         }
         next = table.geometry.row(before: anchor)
-        while let row = next, table.geometry.start(of: low) > Double(bounds.minY) {
+        // At the top there may be a gap between sections rather than a row. Rows above grow upward, so their ends stay.
+        while let row = next, table.geometry.start(of: row) + table.geometry.height(of: row) > Double(bounds.minY) {
             show(row, isAbove: true)
             guard table.epoch == epoch, table.geometry.contains(row) else { return }
             low = row

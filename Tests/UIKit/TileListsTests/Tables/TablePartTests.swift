@@ -4,6 +4,7 @@ import TileControllers
 import TileDrawing
 import TileGeometry
 import TileGraphics
+import TileLayers
 import TileViews
 
 @testable import TileLists
@@ -226,6 +227,60 @@ struct TablePartTests {
         rig.table.contentOffset.y = 400
         rig.table.contentOffset.y = 1990
         #expect(follower.rows == [[10, 12, 0], [49, 13, 1]])
+    }
+
+    /// A cell that adds its content when it learns whether it is selected, as some programs do.
+    private final class LateCell: UITableViewCell {
+        var told: [Bool] = []
+
+        override func setSelected(_ selected: Bool, animated: Bool) {
+            super.setSelected(selected, animated: animated)
+            told.append(selected)
+            let box = UIView()
+            box.translatesAutoresizingMaskIntoConstraints = false
+            contentView.addSubview(box)
+            NSLayoutConstraint.activate([
+                box.topAnchor.constraint(equalTo: contentView.topAnchor),
+                box.bottomAnchor.constraint(equalTo: contentView.bottomAnchor),
+                box.heightAnchor.constraint(equalToConstant: 70),
+            ])
+        }
+    }
+
+    @Test("A new cell is told that it isn't selected before its height is asked for")
+    func selectionOfNewCells() throws {
+        final class Source: NSObject, UITableViewDataSource {
+            func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 2 }
+            func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+                tableView.dequeueReusableCell(withIdentifier: "late", for: indexPath)
+            }
+        }
+        let rig = TableRig(NameSource(rows: 0), rowHeight: UITableView.automaticDimension)
+        rig.table.register(LateCell.self, forCellReuseIdentifier: "late")
+        let source = Source()
+        rig.table.dataSource = source
+        rig.frame()
+        let cell = try #require(rig.table.visibleCells.first as? LateCell)
+        // The separator is below the box.
+        #expect(cell.told == [false] && cell.frame.height == 71)
+    }
+
+    @Test("A gap between sections at the top of a grouped table settles, and rows above it are not asked for")
+    func gapAtTheTop() {
+        let source = NameSource([["a"], Array(repeating: "b", count: 30)])
+        let rig = TableRig(source, style: .grouped)
+        var log: [String] = []
+        FrameLog.collecting {
+            log.append($0)
+        } _: {
+            // The only row of the first section ends 5 points above, and the second section's first is below.
+            rig.table.contentOffset.y = rig.table.rectForRow(at: path(0)).maxY + 5
+            source.asked = []
+            rig.frame()
+        }
+        #expect(rig.table.rectForRow(at: path(0, 1)).minY > rig.table.contentOffset.y)
+        #expect(rig.table.indexPathsForVisibleRows?.first == path(0, 1) && !source.asked.contains(path(0)))
+        #expect(log.isEmpty && !rig.screen.isFramePending)
     }
 
     @Test("The bar of a search controller is a header of 56 points, as wide as the table")
