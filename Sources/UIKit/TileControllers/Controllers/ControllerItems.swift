@@ -32,6 +32,8 @@ extension UIViewController {
 
     var knownTabBarItem: UITabBarItem {
         if let item = items.tab { return item }
+        // A navigation controller without an item of its own has that of its first controller.
+        if let first = (self as? UINavigationController)?.viewControllers.first { return first.tabBarItem }
         let made = UITabBarItem(title: title, image: nil, tag: 0)
         items.tab = made
         return made

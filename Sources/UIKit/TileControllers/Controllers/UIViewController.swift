@@ -262,12 +262,15 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     }
     /// The item that represents the controller in a navigation bar.
     open var navigationItem: UINavigationItem { knownNavigationItem }
-    /// The item that represents the controller in a tab bar.
+    /// The item that represents the controller in a tab bar. A navigation controller has that of its first controller,
+    /// unless it has its own.
     open var tabBarItem: UITabBarItem! {
         get { knownTabBarItem }
         set {
             items.tab = newValue
             items.shownTab?.noteItem()
+            guard let navigation = parent as? UINavigationController, navigation.items.tab == nil else { return }
+            navigation.items.shownTab?.noteItem()
         }
     }
     /// The items in the toolbar of the navigation controller.

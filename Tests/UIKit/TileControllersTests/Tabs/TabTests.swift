@@ -48,6 +48,22 @@ struct TabTests {
         #expect(tabs.selectedIndex == NSNotFound && tabs.viewControllers == nil && tabs.selectedViewController == nil)
     }
 
+    @Test("a navigation controller without a tab bar item has that of its first controller")
+    func itemOfFirst() {
+        let first = UIViewController()
+        first.tabBarItem = UITabBarItem(title: "Posts", image: nil, tag: 3)
+        let navigation = UINavigationController(rootViewController: first)
+        tabs.viewControllers = [navigation]
+        rig.show(tabs)
+        navigation.pushViewController(UIViewController(), animated: false)
+        #expect(tabs.tabBar.items?.map(\.title) == ["Posts"] && navigation.tabBarItem === first.tabBarItem)
+        first.tabBarItem = UITabBarItem(title: "News", image: nil, tag: 4)
+        #expect(tabs.tabBar.items?.map(\.title) == ["News"])
+        navigation.tabBarItem = UITabBarItem(title: "Own", image: nil, tag: 5)
+        first.tabBarItem = UITabBarItem(title: "Posts", image: nil, tag: 3)
+        #expect(tabs.tabBar.items?.map(\.title) == ["Own"])
+    }
+
     private func touch(_ index: Int) {
         let bar = tabs.tabBar.convert(tabs.tabBar.bounds, to: nil)
         let place = CGPoint(x: bar.minX + bar.width * (Double(index) + 0.5) / 3, y: bar.minY + 24)
