@@ -240,8 +240,8 @@ final class ViewAnimation {
 }
 
 extension UIView {
-    /// A Boolean value that indicates whether the view is in the view of a controller that is in no window, and a screen
-    /// may show it with its next frame.
+    /// A Boolean value that indicates whether the view is in the view of a controller that is in no window, and that a
+    /// screen may show with its next frame.
     fileprivate var awaitsWindow: Bool {
         guard UIScreen.ofRunningCode != nil else { return false }
         var top = self

@@ -203,9 +203,9 @@ package final class ScreenTimeline: Sendable {
     private static let ofThread = ThreadLocal<ScreenTimeline?> { nil }
     static var ofRunningJob: ScreenTimeline? { ofThread.value }
 
-    /// Keeps a job of Swift's runtime that code of the screen has caused: a part of a task that runs on the main thread,
-    /// which is a call of the screen; one that runs elsewhere, for which the screen's time stands; or the end of a
-    /// sleep.
+    /// Keeps a job of Swift's runtime that code of the screen has caused: a part of a task that runs on the main
+    /// thread, which is a call of the screen; one that runs elsewhere, for which the screen's time stands; or the end
+    /// of a sleep.
     ///
     /// - Returns: False if the runtime keeps the job.
     func keep(_ job: main_loop_job_t) -> Bool {
