@@ -3,6 +3,8 @@ public import TileDrawing
 import TileLayers
 
 /// A control for a value in a range. A finger drags the thumb along a track.
+///
+///     slider.trackConfiguration = UISlider.TrackConfiguration(numberOfTicks: 5)
 open class UISlider: UIControl {
     private let track = UIView()
     private let fill = UIView()
@@ -10,6 +12,7 @@ open class UISlider: UIControl {
     private let trackImages = (minimum: UIImageView(), maximum: UIImageView())
     private let knobImage = UIImageView()
     private let endImages = (minimum: UIImageView(), maximum: UIImageView())
+    private var ticks: SliderTicks?
 
     public override init(frame: CGRect) {
         super.init(frame: frame)
@@ -34,10 +37,11 @@ open class UISlider: UIControl {
 
     /// The parts of the slider, from back to front.
     override var ownParts: [UIView] {
-        [
-            track, trackImages.maximum, fill, trackImages.minimum, knob, knobImage, endImages.minimum,
+        let parts: [UIView?] = [
+            track, trackImages.maximum, fill, trackImages.minimum, ticks, knob, knobImage, endImages.minimum,
             endImages.maximum,
         ]
+        return parts.compactMap { $0 }
     }
 
     open override func encode(with coder: NSCoder) {
@@ -70,7 +74,8 @@ open class UISlider: UIControl {
 
     private var current: Float = 0
 
-    /// The value. Values outside the range are clamped, and NaN counts as the minimum. Setting it sends no event.
+    /// The value. Values outside the range are clamped, and NaN counts as the minimum. With a track configuration it is
+    /// the nearest value that the configuration allows. Setting it sends no event.
     open var value: Float {
         get { current }
         set { setValue(newValue, animated: false) }
@@ -99,7 +104,7 @@ open class UISlider: UIControl {
 
     /// Sets the value, optionally with an animation. Sends no event.
     open func setValue(_ value: Float, animated: Bool) {
-        let new = value.isNaN ? minimumValue : min(maximumValue, max(minimumValue, value))
+        let new = allowed(value.isNaN ? minimumValue : min(maximumValue, max(minimumValue, value)))
         if new != current { noteObserved(before: "value") }
         current = new
         defer { noteObserved() }
@@ -107,7 +112,53 @@ open class UISlider: UIControl {
         UIView.animate(withDuration: 0.25, delay: 0, options: .allowUserInteraction) { self.layOutParts() }
     }
 
+    private func allowed(_ value: Float) -> Float {
+        guard let trackConfiguration else { return value }
+        let position = position(of: value)
+        let nearest = trackConfiguration.allowed(position)
+        return nearest == position ? value : self.value(at: nearest)
+    }
+
+    /// Returns the position of a value on the track, from 0 to 1.
+    private func position(of value: Float) -> Float {
+        maximumValue > minimumValue ? (value - minimumValue) / (maximumValue - minimumValue) : 0
+    }
+
+    private func value(at position: Float) -> Float {
+        if position >= 1 { return maximumValue }
+        return Float(Double(minimumValue) + Double(position) * (Double(maximumValue) - Double(minimumValue)))
+    }
+
     // MARK: Appearance
+
+    /// The ticks of the track, the values that can be chosen, and the value from which the fill starts. The default is
+    /// nil: any value of the range, filled from its lower end.
+    open var trackConfiguration: TrackConfiguration? {
+        didSet {
+            guard trackConfiguration != oldValue else { return }
+            showTicks()
+            value = current
+            setNeedsLayout()
+        }
+    }
+
+    /// The view of the ticks exists only while there are some.
+    private func showTicks() {
+        let isNeeded = trackConfiguration?.positions.isEmpty == false
+        if isNeeded, ticks == nil {
+            let view = SliderTicks()
+            insertSubview(view, belowSubview: knob)
+            ticks = view
+        } else if !isNeeded {
+            ticks?.removeFromSuperview()
+            ticks = nil
+        }
+    }
+
+    /// The look of the slider.
+    open var sliderStyle = Style.default {
+        didSet { if sliderStyle != oldValue { updateLooks() } }
+    }
 
     /// An image beside the lower end.
     open var minimumValueImage: UIImage? {
@@ -168,7 +219,8 @@ open class UISlider: UIControl {
         (endImages.minimum.image, endImages.maximum.image) = (minimumValueImage, maximumValueImage)
         (trackImages.minimum.image, trackImages.maximum.image) = (currentMinimumTrackImage, currentMaximumTrackImage)
         knobImage.image = currentThumbImage
-        knob.isHidden = knobImage.image != nil
+        knobImage.isHidden = sliderStyle == .thumbless
+        knob.isHidden = knobImage.image != nil || sliderStyle == .thumbless
         fill.isHidden = trackImages.minimum.image != nil
         track.isHidden = trackImages.maximum.image != nil
         alpha = isEnabled ? 1 : 0.5
@@ -190,6 +242,7 @@ open class UISlider: UIControl {
     private static let knobSide: CGFloat = 28
     private static let height: CGFloat = 31
     private static let trackHeight: CGFloat = 4
+    private static let thumblessHeight: CGFloat = 8
     private static let gap: CGFloat = 8
 
     /// Returns the frame of the image at the lower end.
@@ -215,13 +268,15 @@ open class UISlider: UIControl {
         let high = maximumValueImageRect(forBounds: bounds)
         let left = low.width > 0 ? low.maxX + Self.gap : bounds.minX
         let right = high.width > 0 ? high.minX - Self.gap : bounds.maxX
-        let height = currentMinimumTrackImage?.size.height ?? Self.trackHeight
+        let ownHeight = sliderStyle == .thumbless ? Self.thumblessHeight : Self.trackHeight
+        let height = currentMinimumTrackImage?.size.height ?? ownHeight
         return CGRect(x: left, y: bounds.midY - height / 2, width: max(0, right - left), height: height)
     }
 
-    /// Returns the frame of the thumb for a value.
+    /// Returns the frame of the thumb for a value. Without a thumb, it has no width.
     open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
-        let size = currentThumbImage?.size ?? CGSize(width: Self.knobSide, height: Self.knobSide)
+        var size = currentThumbImage?.size ?? CGSize(width: Self.knobSide, height: Self.knobSide)
+        if sliderStyle == .thumbless { size.width = 0 }
         let range = maximumValue - minimumValue
         var part = range > 0 ? CGFloat((value - minimumValue) / range) : 0
         if effectiveUserInterfaceLayoutDirection == .rightToLeft { part = 1 - part }
@@ -240,7 +295,7 @@ open class UISlider: UIControl {
 
     open override var accessibilityValue: String? {
         get {
-            super.accessibilityValue
+            super.accessibilityValue ?? trackConfiguration?.tick(at: position(of: value))?.title
                 ?? AccessibilityState.percent(Double(value - minimumValue), of: Double(maximumValue - minimumValue))
         }
         set { super.accessibilityValue = newValue }
@@ -251,12 +306,15 @@ open class UISlider: UIControl {
         set { super.accessibilityTraits = newValue }
     }
 
-    /// Increases the value by a tenth of the range.
-    open override func accessibilityIncrement() { step(by: 0.1) }
-    open override func accessibilityDecrement() { step(by: -0.1) }
+    /// Increases the value by a tenth of the range, or to the next tick if only ticks can be chosen.
+    open override func accessibilityIncrement() { step(by: 1) }
+    open override func accessibilityDecrement() { step(by: -1) }
 
-    private func step(by part: Float) {
-        setValue(value + (maximumValue - minimumValue) * part, animated: true)
+    private func step(by direction: Float) {
+        let next =
+            trackConfiguration.map { self.value(at: $0.step(from: position(of: value), by: direction)) }
+            ?? value + (maximumValue - minimumValue) * (direction / 10)
+        setValue(next, animated: true)
         sendActions(for: .valueChanged)
     }
 
@@ -278,13 +336,15 @@ open class UISlider: UIControl {
         let thumb = thumbRect(forBounds: bounds, trackRect: rect, value: current)
         track.frame = rect
         track.layer.cornerRadius = rect.height / 2
-        var filled = rect
-        if effectiveUserInterfaceLayoutDirection == .rightToLeft {
-            filled.origin.x = thumb.midX
-            filled.size.width = max(0, rect.maxX - thumb.midX)
-        } else {
-            filled.size.width = max(0, thumb.midX - rect.minX)
+        let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        var start = isRightToLeft ? rect.maxX : rect.minX
+        if let trackConfiguration, trackConfiguration.neutral > 0 {
+            start = thumbCenter(at: trackConfiguration.neutral, in: rect)
         }
+        var filled = rect
+        filled.origin.x = min(start, thumb.midX)
+        filled.size.width = abs(thumb.midX - start)
+        layOutTicks(under: rect)
         fill.frame = filled
         fill.layer.cornerRadius = rect.height / 2
         trackImages.minimum.frame = filled
@@ -296,17 +356,36 @@ open class UISlider: UIControl {
         endImages.maximum.frame = maximumValueImageRect(forBounds: bounds)
     }
 
+    private func thumbCenter(at position: Float, in rect: CGRect) -> CGFloat {
+        thumbRect(forBounds: bounds, trackRect: rect, value: value(at: position)).midX
+    }
+
+    private func layOutTicks(under rect: CGRect) {
+        guard let ticks, let trackConfiguration else { return }
+        let side = SliderTicks.side
+        // Dots at the ends may reach over the track.
+        let frame = CGRect(
+            x: rect.minX - side, y: rect.maxY + SliderTicks.gap, width: rect.width + 2 * side, height: side)
+        ticks.frame = frame
+        ticks.show(
+            trackConfiguration.positions.map { position in
+                SliderTicks.Dot(
+                    x: thumbCenter(at: position, in: rect) - frame.minX,
+                    isEnabled: trackConfiguration.limits.contains(position))
+            })
+    }
+
     // MARK: Touches
 
     /// The horizontal distance from the finger to the center of the thumb.
     private var grip: CGFloat = 0
 
-    /// Starts dragging the thumb if the touch is on it or near it.
+    /// Starts dragging the thumb if the touch is on it or near it. Without a thumb, any touch starts.
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let point = touch.location(in: self)
         let thumb = thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: current)
         grip = thumb.midX - point.x
-        return isOnKnob(point)
+        return sliderStyle == .thumbless || isOnKnob(point)
     }
 
     private func isOnKnob(_ point: CGPoint) -> Bool {

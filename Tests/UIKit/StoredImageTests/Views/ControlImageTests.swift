@@ -44,6 +44,41 @@ struct ControlImageTests {
                 }))
     }
 
+    private func tracks() -> [UISlider] {
+        let sliders = (0..<8).map { _ in UISlider(frame: CGRect(x: 0, y: 0, width: 152, height: 31)) }
+        sliders[0].trackConfiguration = .init(numberOfTicks: 5)
+        sliders[1].trackConfiguration = .init(
+            allowsTickValuesOnly: false, neutralValue: 0.5, ticks: [.init(position: 0.5)])
+        sliders[2].trackConfiguration = .init(enabledRange: 0.25...0.75, numberOfTicks: 9)
+        sliders[4].trackConfiguration = .init(allowsTickValuesOnly: false, numberOfTicks: 5)
+        sliders[5].trackConfiguration = .init(allowsTickValuesOnly: false, neutralValue: 0.5, ticks: [])
+        sliders[7].trackConfiguration = .init(numberOfTicks: 5)
+        for slider in sliders[3...5] { slider.sliderStyle = .thumbless }
+        (sliders[5].minimumTrackTintColor, sliders[6].isEnabled) = (.systemOrange, false)
+        sliders[7].semanticContentAttribute = .forceRightToLeft
+        for (slider, value) in zip(sliders, [0.25, 0.2, 0.9, 0.4, 0.6, 0.8, 0.5, 0.75] as [Float]) {
+            slider.value = value
+        }
+        return sliders
+    }
+
+    @Test("sliders with ticks, a neutral value, an enabled range, without thumbs and from right to left")
+    func sliderTracks() throws {
+        try expectImage(
+            "slider-tracks",
+            Sheet(columns: 4, width: 168, height: 44).views(
+                [UIUserInterfaceStyle.light, .dark].flatMap { style in
+                    tracks().map { slider in
+                        let holder = UIView(frame: CGRect(x: 0, y: 0, width: 168, height: 44))
+                        holder.overrideUserInterfaceStyle = style
+                        holder.backgroundColor = .systemBackground
+                        slider.frame.origin = CGPoint(x: 8, y: 6)
+                        holder.addSubview(slider)
+                        return holder
+                    }
+                }))
+    }
+
     private func choices() -> [UIView] {
         let plain = UISegmentedControl(items: ["Day", "Week", "Month"])
         plain.selectedSegmentIndex = 0
