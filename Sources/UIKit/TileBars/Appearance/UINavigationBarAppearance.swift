@@ -16,6 +16,8 @@ open class UINavigationBarAppearance: UIBarAppearance {
         titleTextAttributes = other.titleTextAttributes
         titlePositionAdjustment = other.titlePositionAdjustment
         largeTitleTextAttributes = other.largeTitleTextAttributes
+        subtitleTextAttributes = other.subtitleTextAttributes
+        largeSubtitleTextAttributes = other.largeSubtitleTextAttributes
         buttonAppearance.copyProperties(from: other.buttonAppearance)
         doneButtonAppearance.copyProperties(from: other.doneButtonAppearance)
         backButtonAppearance.copyProperties(from: other.backButtonAppearance)
@@ -34,6 +36,12 @@ open class UINavigationBarAppearance: UIBarAppearance {
 
     /// The attributes of the large title, which override the bar's own font and color.
     open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:] { didSet { didChange() } }
+
+    /// The attributes of the line below the title, which override the bar's own font and color.
+    open var subtitleTextAttributes: [NSAttributedString.Key: Any] = [:] { didSet { didChange() } }
+
+    /// The attributes of the line below the large title, which override the bar's own font and color.
+    open var largeSubtitleTextAttributes: [NSAttributedString.Key: Any] = [:] { didSet { didChange() } }
 
     open var buttonAppearance = UIBarButtonItemAppearance(style: .plain) {
         didSet {

@@ -16,6 +16,19 @@ enum BarFonts {
         .systemFont(ofSize: size(.largeTitle, traits), weight: weight(.bold, traits))
     }
 
+    /// Returns the font of the title above a subtitle. Both fit into the row of buttons.
+    static func title(aboveSubtitle traits: UITraitCollection, isCompact: Bool) -> UIFont {
+        .systemFont(ofSize: isCompact ? 14 : min(19, bodySize(traits)), weight: weight(.semibold, traits))
+    }
+
+    static func subtitle(_ traits: UITraitCollection, isCompact: Bool) -> UIFont {
+        .systemFont(ofSize: isCompact ? 11 : min(15, size(.footnote, traits) - 1), weight: weight(.regular, traits))
+    }
+
+    static func largeSubtitle(_ traits: UITraitCollection) -> UIFont {
+        .systemFont(ofSize: size(.subheadline, traits), weight: weight(.regular, traits))
+    }
+
     static func prompt(_ traits: UITraitCollection) -> UIFont {
         .systemFont(ofSize: min(16, size(.footnote, traits)), weight: weight(.regular, traits))
     }

@@ -11,6 +11,8 @@ enum BarMeasures {
     static let promptHeight: CGFloat = 30
     /// The minimum additional height of a large title.
     static let largeTitleHeight: CGFloat = 52
+    /// The gap between a large title and the line below it.
+    static let largeSubtitleGap: CGFloat = 2
     static let tabHeight: CGFloat = 49
     static let compactTabHeight: CGFloat = 32
     /// The distance from an item's content to the edge of its touch area. Two items are twice this apart.

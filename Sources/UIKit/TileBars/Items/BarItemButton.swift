@@ -16,6 +16,7 @@ final class BarItemButton: UIControl, ViewPart {
     private var symbol: BarSymbolView?
     private var backing: UIImageView?
     private var pill: MaterialView?
+    private var badge: BadgeView?
     private weak var lastEvent: UIEvent?
     private lazy var menuPress = MenuPress(self) { [unowned self] touch in
         touch.flatMap { self.item.showMenu(from: self, touch: $0) }
@@ -115,15 +116,15 @@ final class BarItemButton: UIControl, ViewPart {
         values = appearance.values(for: state)
         showCustomView()
         if item.customView == nil { showContent() } else { clearContent() }
+        showBadge()
         setNeedsLayout()
     }
 
     private var ownTint: UIColor?
 
     private func showCustomView() {
-        for view in subviews where view !== content && view !== item.customView && view !== pill && view !== backing {
-            view.removeFromSuperview()
-        }
+        let own: [UIView?] = [content, item.customView, pill, backing, badge]
+        for view in subviews where !own.contains(where: { $0 === view }) { view.removeFromSuperview() }
         guard let custom = item.customView else { return }
         if custom.superview !== self { addSubview(custom) }
     }
@@ -209,6 +210,21 @@ final class BarItemButton: UIControl, ViewPart {
         pill?.backgroundColor = tintColor
     }
 
+    private func showBadge() {
+        guard let value = item.badge, !item.isSpace else {
+            badge?.removeFromSuperview()
+            badge = nil
+            return
+        }
+        let shown = badge ?? BadgeView(frame: .zero)
+        if badge == nil { addSubview(shown) }
+        badge = shown
+        bringSubviewToFront(shown)
+        shown.show(
+            value.stringValue ?? "", color: value.backgroundColor ?? .systemRed, attributes: value.textAttributes,
+            titleOffset: .zero)
+    }
+
     private func show<Part: UIView>(_ part: inout Part?, isShown: Bool, make: () -> Part) {
         if isShown, part == nil {
             let made = make()
@@ -274,6 +290,26 @@ final class BarItemButton: UIControl, ViewPart {
         if let symbol, !symbol.isHidden { symbol.setUntransformedFrame(centered(contentSize).offset(by: insets)) }
         if let picture, !picture.isHidden { picture.setUntransformedFrame(centered(contentSize).offset(by: insets)) }
         if let label, !label.isHidden { label.setUntransformedFrame(labelFrame(label)) }
+        layOutBadge()
+    }
+
+    /// The distance that a badge covers of the content, and the most that it extends beyond it, in points. It stays
+    /// within the margin of the bar.
+    private static let (badgeOverlap, badgeReach): (CGFloat, CGFloat) = (9, 14)
+
+    /// Places the badge over the content's upper trailing corner.
+    private func layOutBadge() {
+        guard let badge else { return }
+        let parts: [UIView?] = [item.customView, symbol, picture, label]
+        let corner = parts.compactMap { $0 }.first { !$0.isHidden }?.frame ?? bounds
+        let size = badge.sizeThatFits(.zero)
+        let reach = min(Self.badgeReach, size.width - min(Self.badgeOverlap, size.width / 2))
+        let x = isRightToLeft ? corner.minX - reach : corner.maxX + reach - size.width
+        let y = max(1, corner.minY + 2 - size.height / 2)
+        badge.setUntransformedFrame(
+            CGRect(
+                x: x.rounded(toScale: pixelScale), y: y.rounded(toScale: pixelScale), width: size.width,
+                height: size.height))
     }
 
     private func labelFrame(_ label: UILabel) -> CGRect {
@@ -321,8 +357,9 @@ final class BarItemButton: UIControl, ViewPart {
         set { item.accessibilityHint = newValue }
     }
 
+    /// The accessibility value. The default is the badge text.
     override var accessibilityValue: String? {
-        get { item.accessibilityValue }
+        get { item.accessibilityValue ?? item.badge?.stringValue }
         set { item.accessibilityValue = newValue }
     }
 

@@ -130,6 +130,18 @@ open class UIBarButtonItem: UIBarItem {
     /// Whether the item is hidden. A hidden item takes no space.
     open var isHidden = false { didSet { if isHidden != oldValue { didChange() } } }
 
+    /// A mark at the upper trailing corner; nil for none.
+    open var badge: Badge? { didSet { if badge != oldValue { didChange() } } }
+
+    /// Whether the item has no background in common with its neighbors. It has no effect: the bars here draw none.
+    open var hidesSharedBackground = false
+
+    /// Whether the item may have a background in common with its neighbors. It has no effect: the bars here draw none.
+    open var sharesBackground = true
+
+    /// A name that identifies the item in transitions between bars. It has no effect: all items fade.
+    open var identifier: String?
+
     final weak var group: UIBarButtonItemGroup?
 
     /// The kind of a standard item; nil for an item with its own title, image or view.

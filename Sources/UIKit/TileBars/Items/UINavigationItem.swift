@@ -21,11 +21,14 @@ open class UINavigationItem: NSObject, NSCoding {
     /// The bar that contains the item.
     final weak var bar: UINavigationBar?
 
-    private final func didChange() { bar?.navigationItemDidChange(self, animated: false) }
+    final func didChange() { bar?.navigationItemDidChange(self, animated: false) }
 
     // MARK: Title
 
     open var title: String? { didSet { if title != oldValue { didChange() } } }
+
+    /// The subtitles and other titles; nil if none was set.
+    final var titles: ItemTitles?
 
     /// A line of text above the bar's content. It increases the height of the bar.
     open var prompt: String? { didSet { if prompt != oldValue { didChange() } } }

@@ -30,6 +30,8 @@ final class NavigationBarContent: UIView, ViewPart {
     private let largeClip = BarHolder(frame: .zero)
     let largeHolder = BarHolder(frame: .zero)
     private let largeTitle = UILabel(frame: .zero)
+    private var subtitle: SubtitleHolder?
+    private var largeSubtitle: SubtitleHolder?
     /// A container that clips the part of the search bar that is scrolled away.
     private let searchClip = BarHolder(frame: .zero)
 
@@ -85,17 +87,48 @@ final class NavigationBarContent: UIView, ViewPart {
     private func updateTexts(_ appearance: UINavigationBarAppearance, _ traits: UITraitCollection) {
         prompt.text = item.prompt
         (prompt.font, prompt.textColor) = (BarFonts.prompt(traits), .label)
-        let small: [NSAttributedString.Key: Any] = [.font: BarFonts.title(traits), .foregroundColor: UIColor.label]
-        title.attributedText = NSAttributedString(
-            string: item.title ?? "", attributes: small.merging(appearance.titleTextAttributes) { $1 })
+        let isCompact = bar?.isCompactInHeight ?? false
+        let font =
+            item.shownSubtitle == nil
+            ? BarFonts.title(traits) : BarFonts.title(aboveSubtitle: traits, isCompact: isCompact)
+        var small: [NSAttributedString.Key: Any] = [.font: font, .foregroundColor: UIColor.label]
+        small.merge(appearance.titleTextAttributes) { $1 }
+        title.attributedText =
+            item.attributedTitle.map { NSAttributedString($0).completed(with: small) }
+            ?? NSAttributedString(string: item.title ?? "", attributes: small)
         let large: [NSAttributedString.Key: Any] = [
             .font: BarFonts.largeTitle(traits), .foregroundColor: UIColor.label,
         ]
         largeTitle.attributedText = NSAttributedString(
-            string: item.title ?? "", attributes: large.merging(appearance.largeTitleTextAttributes) { $1 })
-        for view in titleHolder.subviews where view !== title && view !== item.titleView { view.removeFromSuperview() }
+            string: item.largeTitle ?? item.title ?? "",
+            attributes: large.merging(appearance.largeTitleTextAttributes) { $1 })
+        let line: [NSAttributedString.Key: Any] = [
+            .font: BarFonts.subtitle(traits, isCompact: isCompact), .foregroundColor: UIColor.secondaryLabel,
+        ]
+        show(item.shownSubtitle, line.merging(appearance.subtitleTextAttributes) { $1 }, in: &subtitle, of: titleHolder)
+        show(
+            item.shownLargeSubtitle, bar?.largeSubtitleAttributes(appearance) ?? [:], in: &largeSubtitle,
+            of: largeHolder)
+        let own: [UIView?] = [title, subtitle, item.titleView]
+        for view in titleHolder.subviews where !own.contains(where: { $0 === view }) { view.removeFromSuperview() }
         if let view = item.titleView, view.superview !== titleHolder { titleHolder.addSubview(view) }
         title.isHidden = item.titleView != nil
+    }
+
+    /// Shows a line below a title. Its view exists only while there is one.
+    private func show(
+        _ content: NavigationSubtitle?, _ attributes: [NSAttributedString.Key: Any], in part: inout SubtitleHolder?,
+        of holder: UIView
+    ) {
+        guard let content else {
+            part?.removeFromSuperview()
+            part = nil
+            return
+        }
+        let shown = part ?? SubtitleHolder(frame: .zero)
+        part = shown
+        shown.show(content, attributes)
+        if shown.superview !== holder { holder.addSubview(shown) }
     }
 
     private func updateSearch() {
@@ -164,6 +197,9 @@ final class NavigationBarContent: UIView, ViewPart {
         // Only one of the two is exposed to accessibility.
         title.isAccessibilityElement = title.alpha > 0
         largeTitle.isAccessibilityElement = title.alpha == 0
+        subtitle?.alpha = title.alpha
+        subtitle?.accessibilityElementsHidden = title.alpha == 0
+        largeSubtitle?.accessibilityElementsHidden = title.alpha > 0
         layOutRow(heights, of: bar)
         layOutLargeTitle(heights, of: bar)
         layOutSearch(heights)
@@ -204,6 +240,7 @@ final class NavigationBarContent: UIView, ViewPart {
             shown(frame, heights).offsetBy(dx: offset.horizontal, dy: offset.vertical + bar.titleShift))
         let inner = titleHolder.bounds
         title.setUntransformedFrame(CGRect(x: 0, y: 0, width: inner.width, height: inner.height))
+        if let subtitle { layOut(subtitle, in: inner) }
         if let view = item.titleView {
             let height = min(titleSize(heights).height, heights.row)
             view.setUntransformedFrame(
@@ -212,6 +249,22 @@ final class NavigationBarContent: UIView, ViewPart {
                     height: height))
             placedTitleView = view.bounds.size
         }
+    }
+
+    /// Places the title and the line below it in the middle of the row.
+    private func layOut(_ subtitle: SubtitleHolder, in inner: CGRect) {
+        let size = subtitle.sizeThatFits(inner.size)
+        let (upper, lower) = (title.sizeThatFits(.zero).height, min(size.height, inner.height))
+        let top = ((inner.height - upper - lower) / 2).rounded(toScale: pixelScale)
+        title.setUntransformedFrame(CGRect(x: 0, y: top, width: inner.width, height: upper))
+        let width = min(size.width, inner.width)
+        let free = inner.width - width
+        let isLeading = item.style != .navigator
+        title.textAlignment = isLeading ? (isRightToLeft ? .right : .left) : .center
+        subtitle.setUntransformedFrame(
+            CGRect(
+                x: isLeading ? (isRightToLeft ? free : 0) : (free / 2).rounded(toScale: pixelScale), y: top + upper,
+                width: width, height: lower))
     }
 
     private func updateFrame(of view: UIView, to frame: CGRect?, heights: NavigationBarHeights) {
@@ -302,7 +355,10 @@ final class NavigationBarContent: UIView, ViewPart {
     private func titleSize(_ heights: NavigationBarHeights) -> CGSize {
         guard let view = item.titleView else {
             // While the large title is visible, the small one does not compete with the back button for space.
-            return (item.title ?? "").isEmpty || title.alpha == 0 ? .zero : title.sizeThatFits(.zero)
+            if title.alpha == 0 { return .zero }
+            let size = (title.attributedText?.length ?? 0) == 0 ? .zero : title.sizeThatFits(.zero)
+            guard let line = subtitle?.sizeThatFits(bounds.size) else { return size }
+            return CGSize(width: max(size.width, line.width), height: size.height + line.height)
         }
         if !view.translatesAutoresizingMaskIntoConstraints {
             return view.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
@@ -333,8 +389,16 @@ final class NavigationBarContent: UIView, ViewPart {
         let room = bounds.width - 2 * margin - safe.left - safe.right
         let (start, end) = (margin + safe.left, bounds.width - margin - safe.right)
         let width = max(0, min(size.width, room))
+        let line = largeSubtitle?.sizeThatFits(CGSize(width: room, height: 0)) ?? .zero
+        let below = largeSubtitle == nil ? 0 : line.height.rounded(.up) + BarMeasures.largeSubtitleGap
         let frame = CGRect(
-            x: isRightToLeft ? end - width : start, y: visible - size.height - 8, width: width, height: size.height)
+            x: isRightToLeft ? end - width : start, y: visible - size.height - 8 - below, width: width,
+            height: size.height)
+        let lineWidth = max(0, min(line.width, room))
+        largeSubtitle?.setUntransformedFrame(
+            CGRect(
+                x: isRightToLeft ? end - lineWidth : start, y: visible - 8 - line.height.rounded(.up),
+                width: lineWidth, height: line.height.rounded(.up)))
         // When pulled down, the title grows slightly from its corner if there is space.
         let pull = max(0, visible - heights.largeTitle)
         let growth = min(1.1, 1 + pull / 700, width > 0 ? room / width : 1)

@@ -14,6 +14,10 @@ extension UINavigationBar {
         if let item, !isCompact, showsLargeTitle(for: item) {
             let font = BarFonts.largeTitle(traitCollection)
             large = max(BarMeasures.largeTitleHeight, (font.lineHeight + 11).rounded(.up))
+            if let subtitle = item.shownLargeSubtitle {
+                let attributes = largeSubtitleAttributes(shownAppearance(for: item))
+                large += subtitle.height(attributes, width: bounds.width) + BarMeasures.largeSubtitleGap
+            }
         }
         var heights = NavigationBarHeights(
             prompt: hasPrompt ? BarMeasures.promptHeight : 0,
@@ -23,6 +27,15 @@ extension UINavigationBar {
         heights.collapsesSearch = item.hidesSearchBarWhenScrolling && search.state == .idle
         if search.hidesRow { (heights.prompt, heights.row, heights.largeTitle) = (0, 0, 0) }
         return heights
+    }
+
+    final func largeSubtitleAttributes(
+        _ appearance: UINavigationBarAppearance
+    ) -> [NSAttributedString.Key: Any] {
+        let own: [NSAttributedString.Key: Any] = [
+            .font: BarFonts.largeSubtitle(traitCollection), .foregroundColor: UIColor.secondaryLabel,
+        ]
+        return own.merging(appearance.largeSubtitleTextAttributes) { $1 }
     }
 
     /// Whether an item's title is large if there is space.

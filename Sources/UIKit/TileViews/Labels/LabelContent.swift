@@ -79,7 +79,7 @@ extension NSAttributedString {
     }
 
     /// Returns the string with the given attributes where it has none of its own.
-    func completed(with missing: [NSAttributedString.Key: Any]) -> NSAttributedString {
+    package func completed(with missing: [NSAttributedString.Key: Any]) -> NSAttributedString {
         changed { $0.merge(missing) { own, _ in own } }
     }
 }

@@ -130,6 +130,38 @@ extension NavigationBarImageTests {
         try expectImage("navigation-bar-looks", Sheet(columns: 2, width: size.width, height: size.height).views(cells))
     }
 
+    private func marked() -> [UINavigationBar] {
+        let small = UINavigationBar.stack("Inbox", "Departures") {
+            $0.subtitle = "Updated just now"
+            let alerts = UIBarButtonItem(systemItem: .bookmarks)
+            alerts.badge = .count(3)
+            let filter = UIBarButtonItem(systemItem: .search)
+            filter.badge = .indicator()
+            $0.rightBarButtonItems = [alerts, filter]
+        }
+        let large = UINavigationBar.stack("Departures") {
+            $0.subtitle = "Central Station"
+            let send = UIBarButtonItem(title: "Send", style: .prominent, target: nil, action: nil)
+            send.badge = .string("99+")
+            $0.rightBarButtonItem = send
+        }
+        large.prefersLargeTitles = true
+        return [small, large]
+    }
+
+    @Test("subtitles and badges, in light, in dark, from right to left, with the largest text and in compact height")
+    func subtitles() throws {
+        let size = CGSize(width: 375, height: 132)
+        let cells =
+            marked().map { BarStage($0, .top, size: size) }
+            + marked().map { BarStage($0, .top, size: size, style: .dark) }
+            + marked().map { BarStage($0, .top, size: size, isRightToLeft: true) }
+            + marked().map { BarStage($0, .top, size: size, text: .accessibilityExtraExtraExtraLarge) }
+            + marked().map { BarStage($0, .top, size: size, isCompact: true) }
+        try expectImage(
+            "navigation-bar-subtitles", Sheet(columns: 2, width: size.width, height: size.height).views(cells))
+    }
+
     @Test("a large title scrolled away by steps, and pulled")
     func largeTitle() throws {
         let size = CGSize(width: 375, height: 128)

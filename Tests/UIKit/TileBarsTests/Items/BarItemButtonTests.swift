@@ -36,6 +36,45 @@ struct BarItemButtonTests {
         #expect(part(wide, UIImageView.self)?.frame == CGRect(x: 20, y: 17, width: 20, height: 10))
     }
 
+    @Test("a badge is over the content's upper trailing corner, and within the gap between items")
+    func badge() throws {
+        let item = UIBarButtonItem(image: image(20, 20), style: .plain, target: nil, action: nil)
+        #expect(button(item).subviews.count == 1)
+        item.badge = .indicator()
+        let shown = button(item)
+        let badge = try #require(shown.subviews.last as? BadgeView)
+        #expect(badge.frame == CGRect(x: 15, y: 9, width: 10, height: 10) && shown.accessibilityValue == nil)
+        item.badge = .count(3)
+        shown.update()
+        shown.layoutIfNeeded()
+        #expect(badge.frame.maxX == badge.frame.width + 11 && shown.accessibilityValue == "3")
+        shown.semanticContentAttribute = .forceRightToLeft
+        shown.setNeedsLayout()
+        shown.layoutIfNeeded()
+        #expect(badge.frame.maxX == 9)
+        item.badge = nil
+        shown.update()
+        #expect(badge.superview == nil)
+    }
+
+    @Test("a badge has text, colors and a font of its own, and stays on a view of the app's")
+    func badgeLooks() throws {
+        var value = UIBarButtonItem.Badge.string("New")
+        (value.backgroundColor, value.foregroundColor) = (.systemIndigo, .systemYellow)
+        value.font = .systemFont(ofSize: 9)
+        #expect(value.stringValue == "New" && value != .string("New") && UIBarButtonItem.Badge.count(7) == .string("7"))
+        let item = UIBarButtonItem(customView: UIView(frame: CGRect(x: 0, y: 0, width: 30, height: 30)))
+        item.badge = value
+        let shown = button(item)
+        shown.update()
+        let badge = try #require(shown.subviews.last as? BadgeView)
+        let label = try #require(badge.subviews.first as? UILabel)
+        #expect(badge.backgroundColor == .systemIndigo && label.text == "New")
+        let attributes = label.attributedText?.attributes(at: 0, effectiveRange: nil)
+        #expect(attributes?[.foregroundColor] as? UIColor == .systemYellow)
+        #expect((attributes?[.font] as? UIFont)?.pointSize == 9)
+    }
+
     @Test("possible titles are room for the widest")
     func possibleTitles() {
         let (short, long) = (UIBarButtonItem(title: "On"), UIBarButtonItem(title: "Switched off"))
