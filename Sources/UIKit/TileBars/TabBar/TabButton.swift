@@ -21,6 +21,8 @@ final class TabButton: UIControl, ViewPart {
     private let label = UILabel(frame: .zero)
     private let indicator = UIImageView(frame: .zero)
     private var badge: BadgeView?
+    /// The fill behind the image of a prominent item.
+    private var emphasis: UIView?
     private var values = UITabBarItemStateAppearance.Values()
     /// The values from appearance proxies.
     private var taken = BarItemProxies.Looks()
@@ -45,6 +47,27 @@ final class TabButton: UIControl, ViewPart {
     required init?(coder: NSCoder) { nil }
 
     // MARK: Content
+
+    /// Whether the button shows only its image.
+    var isMinimized = false {
+        didSet {
+            guard isMinimized != oldValue else { return }
+            label.alpha = isMinimized ? 0 : 1
+            setNeedsLayout()
+        }
+    }
+
+    /// Whether the button is emphasized.
+    var isProminent = false {
+        didSet {
+            guard isProminent != oldValue else { return }
+            emphasis?.removeFromSuperview()
+            emphasis = isProminent ? UIView(frame: .zero) : nil
+            emphasis?.isUserInteractionEnabled = false
+            if let emphasis { insertSubview(emphasis, at: 0) }
+            setNeedsLayout()
+        }
+    }
 
     func show(_ looks: Looks, isSelected: Bool) {
         self.looks = looks
@@ -81,6 +104,7 @@ final class TabButton: UIControl, ViewPart {
         indicator.isHidden = !isSelected || looks.indicator == nil
         indicator.image = looks.indicator
         indicator.tintColor = looks.indicatorTint
+        emphasis?.backgroundColor = tintColor.withAlphaComponent(0.15)
         updateBadge()
         setNeedsLayout()
     }
@@ -158,7 +182,14 @@ final class TabButton: UIControl, ViewPart {
         indicator.setUntransformedFrame(
             centered(looks.indicator?.size ?? .zero, at: CGPoint(x: bounds.midX, y: bounds.midY)))
         let offset = values.titleOffset ?? item.titlePositionAdjustment
-        if looks.style == .stacked { layOutStacked(offset) } else { layOutInline(offset) }
+        if isMinimized {
+            placeIcon(centered(iconSize, at: CGPoint(x: bounds.midX, y: bounds.midY)))
+        } else if looks.style == .stacked {
+            layOutStacked(offset)
+        } else {
+            layOutInline(offset)
+        }
+        layOutEmphasis()
         layOutBadge()
     }
 
@@ -172,6 +203,19 @@ final class TabButton: UIControl, ViewPart {
         let y = icon == .zero ? bounds.midY : bounds.height - 4 - text.height / 2
         label.setUntransformedFrame(
             centered(text, at: CGPoint(x: bounds.midX, y: y)).offsetBy(dx: offset.horizontal, dy: offset.vertical))
+    }
+
+    /// Places the fill of a prominent item: a capsule behind the image, or behind image and title side by side.
+    private func layOutEmphasis() {
+        guard let emphasis else { return }
+        emphasis.alpha = isMinimized ? 0 : 1
+        let icon = iconSize == .zero ? label.frame : picture.frame
+        let content = looks.style == .stacked ? icon : icon.union(label.frame)
+        let height = min(32, bounds.height - 4)
+        let width = min(bounds.width - 2, max(56, content.width + 24))
+        emphasis.setUntransformedFrame(
+            CGRect(x: content.midX - width / 2, y: content.midY - height / 2, width: width, height: height))
+        emphasis.layer.cornerRadius = height / 2
     }
 
     private func layOutInline(_ offset: UIOffset) {

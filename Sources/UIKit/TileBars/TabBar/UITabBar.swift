@@ -51,7 +51,7 @@ open class UITabBar: UIView {
 
     private final let backdrop = BarBackground(frame: .zero)
     private final let edgeBackdrop = BarBackground(frame: .zero)
-    private final var buttons: [TabButton] = []
+    private(set) final var buttons: [TabButton] = []
     private final var list: [UITabBarItem] = []
 
     private func setUp() {
@@ -120,7 +120,9 @@ open class UITabBar: UIView {
     }
 
     private func choose(_ item: UITabBarItem) {
-        guard list.contains(where: { $0 === item }), shouldSelect?(self, item) ?? true else { return }
+        guard list.contains(where: { $0 === item }) else { return }
+        if isMinimized, item === selectedItem, let didTapMinimized { return didTapMinimized(self) }
+        guard shouldSelect?(self, item) ?? true else { return }
         selectedItem = item
         delegate?.tabBar(self, didSelect: item)
     }
@@ -129,6 +131,26 @@ open class UITabBar: UIView {
 
     /// Whether an item that the user tapped becomes selected. The delegate is notified only if it does.
     package final var shouldSelect: ((UITabBar, UITabBarItem) -> Bool)?
+
+    /// Whether the bar is reduced to its selected item and its prominent item, in capsules at the edges.
+    package final var isMinimized = false {
+        didSet {
+            guard isMinimized != oldValue else { return }
+            mixBackdrops()
+            showItems()
+        }
+    }
+
+    /// Called when the user taps the selected item of a minimized bar.
+    package final var didTapMinimized: ((UITabBar) -> Void)?
+
+    /// The item that is emphasized, and that a minimized bar shows too.
+    package final weak var prominentItem: UITabBarItem? {
+        didSet { if prominentItem !== oldValue { showItems() } }
+    }
+
+    /// The capsules of the items of a bar that is or was minimized.
+    final var capsules: TabCapsules?
 
     /// The closeness of the content above to its lower edge; see `UINavigationBar.scrollEdgeFraction`.
     package final var scrollEdgeFraction: CGFloat = 0 {
@@ -211,7 +233,12 @@ open class UITabBar: UIView {
 
     private final func showItems() {
         let looks = looks
-        for button in buttons { button.show(looks, isSelected: button.item === selectedItem) }
+        for button in buttons {
+            let isSelected = button.item === selectedItem
+            button.isProminent = button.item === prominentItem
+            button.isMinimized = isMinimized && (isSelected || button.isProminent)
+            button.show(looks, isSelected: isSelected)
+        }
         setNeedsLayout()
     }
 
@@ -237,7 +264,7 @@ open class UITabBar: UIView {
 
     private final func mixBackdrops() {
         let fraction = min(1, max(0, scrollEdgeFraction))
-        (backdrop.alpha, edgeBackdrop.alpha) = (1 - fraction, fraction)
+        (backdrop.alpha, edgeBackdrop.alpha) = isMinimized ? (0, 0) : (1 - fraction, fraction)
         edgeBackdrop.isHidden = fraction == 0
     }
 
@@ -268,6 +295,12 @@ open class UITabBar: UIView {
         for (button, frame) in zip(buttons, arrangement.frames()) {
             button.setUntransformedFrame(isRightToLeft ? frame.mirrored(in: bounds.width) : frame)
         }
+        if isMinimized || capsules != nil { layOutCapsules() }
+    }
+
+    /// Returns whether a point is in the bar; in a minimized one, whether it is in a capsule.
+    open override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
+        isMinimized ? capsules?.contains(point) ?? false : super.point(inside: point, with: event)
     }
 
     /// Returns the given width, and a height of 49 points, or 32 in compact height, plus the safe area below.

@@ -12,6 +12,12 @@ extension UITabBarController {
     ///
     /// Tabs for the sidebar only are omitted in a wide window, because there is no sidebar.
     private var offered: [UITab] {
+        let offered = arranged
+        guard let prominentTab, offered.contains(where: { $0 === prominentTab }) else { return offered }
+        return offered.filter { $0 !== prominentTab } + [prominentTab]
+    }
+
+    private var arranged: [UITab] {
         let seen = roots.filter { !$0.isHidden }
         func those(_ placements: Set<UITab.Placement>) -> [UITab] {
             seen.filter { placements.contains($0.preferredPlacement) }
@@ -30,8 +36,9 @@ extension UITabBarController {
             return (offered, [])
         }
         let room = Self.mostItems - 1
-        let pinned = offered.filter { $0.preferredPlacement == .pinned }.prefix(room)
-        let direct = offered.filter { $0.preferredPlacement != .pinned }.prefix(room - pinned.count) + pinned
+        func isLast(_ tab: UITab) -> Bool { tab.preferredPlacement == .pinned || tab === prominentTab }
+        let pinned = offered.filter(isLast).suffix(room)
+        let direct = offered.filter { !isLast($0) }.prefix(room - pinned.count) + pinned
         return (Array(direct), offered.filter { tab in !direct.contains { $0 === tab } })
     }
 
@@ -57,6 +64,7 @@ extension UITabBarController {
         if shown.count != items.count || !zip(shown, items).allSatisfy({ $0 === $1 }) {
             tabBar.setItems(items, animated: animated && view.window != nil)
         }
+        if floating != nil { tabBar.prominentItem = prominentTab?.item }
         markChosen()
     }
 
@@ -181,7 +189,7 @@ extension UITabBarController {
 
     // MARK: Layout
 
-    private var outsideBottom: CGFloat { (shownView?.safeAreaInsets.bottom ?? 0) - insets.additional.bottom }
+    var outsideBottom: CGFloat { (shownView?.safeAreaInsets.bottom ?? 0) - insets.additional.bottom }
 
     func placeBar() {
         guard let view = shownView else { return }
@@ -189,6 +197,8 @@ extension UITabBarController {
         let y = isTabBarHidden || hidesForPushed ? view.bounds.maxY : view.bounds.maxY - height
         let frame = CGRect(x: 0, y: y, width: view.bounds.width, height: height)
         if tabBar.frame != frame { tabBar.frame = frame }
+        expandWideBar()
+        placeAccessory()
         if currentTransition == nil, let shownTab { positionView(of: shownTab) }
     }
 
@@ -200,7 +210,8 @@ extension UITabBarController {
 
     private func positionView(of controller: UIViewController) {
         guard let view = controller.viewIfLoaded else { return }
-        let height = isTabBarHidden || hidesForPushed ? 0 : tabBar.itemHeight
+        let isHidden = isTabBarHidden || hidesForPushed
+        let height = (isHidden ? 0 : tabBar.itemHeight) + accessoryHeight(isBarHidden: isHidden)
         let isUnder =
             controller.edgesForExtendedLayout.contains(.bottom)
             && (tabBar.isTranslucent || controller.extendedLayoutIncludesOpaqueBars)
@@ -217,6 +228,7 @@ extension UITabBarController {
         if scroll !== followed {
             if followsAlone { followed?.offsetFollower = nil }
             followed = scroll
+            restartMinimizing()
             // A scroll view that a navigation controller follows is reported by it.
             followsAlone = scroll != nil && scroll?.offsetFollower == nil
             if followsAlone { scroll?.offsetFollower = { [weak self] _ in self?.updateScrollEdge() } }
@@ -228,5 +240,6 @@ extension UITabBarController {
         guard let scroll = followed, scroll.isDescendant(of: content) else { return tabBar.scrollEdgeFraction = 1 }
         let end = scroll.convert(CGPoint(x: 0, y: scroll.contentSize.height), to: content).y
         tabBar.scrollEdgeFraction = min(1, max(0, 1 - (end - tabBar.frame.minY) / 8))
+        noteOffset(of: scroll)
     }
 }

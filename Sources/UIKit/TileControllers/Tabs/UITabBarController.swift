@@ -23,6 +23,8 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
     /// The scroll view that the bar follows, and whether only this controller follows it.
     final weak var followed: UIScrollView?
     final var followsAlone = false
+    /// The accessory and what minimizes the bar; nil if neither is used.
+    final var floating: TabFloating?
 
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
@@ -154,6 +156,7 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
         tabBar.shouldSelect = { [weak self] _, item in self?.allows(item) ?? true }
         view.addSubview(tabBar)
         self.view = view
+        addAccessory()
     }
 
     open override func viewDidLoad() {
