@@ -18,7 +18,8 @@ open class UIVisualEffectView: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         let archived = coder.archivedObject(
-            Key.effect, of: [UIBlurEffect.self, UIGlassEffect.self, UIVibrancyEffect.self])
+            Key.effect,
+            of: [UIBlurEffect.self, UIGlassEffect.self, UIGlassContainerEffect.self, UIVibrancyEffect.self])
         shown = Self.copy(of: archived as? UIVisualEffect)
         if let archived = coder.archivedObject(Key.content, of: UIView.self), archived.superview === self {
             content = archived
@@ -70,8 +71,55 @@ open class UIVisualEffectView: UIView {
     }
 
     private func showEffect() {
-        material.show(effect?.material ?? .none)
+        material.show(isMerged ? .none : effect?.material ?? .none)
         showCorners()
+        if !(effect is UIGlassContainerEffect) {
+            merging?.end()
+            merging = nil
+        }
+        setNeedsLayout()
+        noteGlass()
+    }
+
+    // MARK: Merging
+
+    /// The merged glass of a container.
+    private final var merging: GlassMerging?
+
+    /// Whether a container shows the glass of this view.
+    final var isMerged = false {
+        didSet { if isMerged != oldValue { material.show(isMerged ? .none : effect?.material ?? .none) } }
+    }
+
+    /// The radius of the glass.
+    final var glassRadius: CGFloat {
+        hasCornerConfiguration ? effectiveRadius(corner: .allCorners) : min(bounds.width, bounds.height) / 2
+    }
+
+    /// Tells the container of glass that the glass of this view changed.
+    private final func noteGlass() {
+        guard isMerged || shown is UIGlassEffect else { return }
+        for view in sequence(first: self as UIView, next: \.superview).dropFirst() {
+            guard let container = view as? UIVisualEffectView, container.shown is UIGlassContainerEffect else {
+                continue
+            }
+            return container.setNeedsLayout()
+        }
+    }
+
+    open override var frame: CGRect { didSet { if frame != oldValue { noteGlass() } } }
+    open override var center: CGPoint { didSet { if center != oldValue { noteGlass() } } }
+    open override var isHidden: Bool { didSet { if isHidden != oldValue { noteGlass() } } }
+
+    open override func willMove(toSuperview newSuperview: UIView?) {
+        super.willMove(toSuperview: newSuperview)
+        noteGlass()
+    }
+
+    open override func didMoveToSuperview() {
+        super.didMoveToSuperview()
+        isMerged = false
+        noteGlass()
     }
 
     /// The material follows the corners of the view's own configuration. Without one, glass is a capsule, and other
@@ -88,6 +136,13 @@ open class UIVisualEffectView: UIView {
     open override func layoutSubviews() {
         super.layoutSubviews()
         showCorners()
+        if let container = shown as? UIGlassContainerEffect {
+            let merging = merging ?? GlassMerging()
+            self.merging = merging
+            merging.update(content, spacing: container.reach)
+        } else {
+            noteGlass()
+        }
     }
 
     // MARK: Touches

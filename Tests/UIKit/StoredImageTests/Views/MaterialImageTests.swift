@@ -105,6 +105,53 @@ struct MaterialImageTests {
         }
     }
 
+    /// A container with glass that is joined, that swells, and that is apart.
+    private func container(_ style: UIGlassEffect.Style) -> UIView {
+        let effect = UIGlassContainerEffect()
+        effect.spacing = 14
+        let view = UIVisualEffectView(effect: effect)
+        view.frame = CGRect(x: 0, y: 8, width: 200, height: 200)
+        let frames = [
+            CGRect(x: 12, y: 0, width: 44, height: 44), CGRect(x: 64, y: 0, width: 44, height: 44),
+            CGRect(x: 118, y: 0, width: 70, height: 44), CGRect(x: 12, y: 70, width: 44, height: 44),
+            CGRect(x: 75, y: 70, width: 44, height: 44), CGRect(x: 12, y: 150, width: 110, height: 44),
+            CGRect(x: 132, y: 116, width: 56, height: 78),
+        ]
+        for frame in frames {
+            let glass = UIVisualEffectView(effect: UIGlassEffect(style: style))
+            glass.frame = frame
+            view.contentView.addSubview(glass)
+        }
+        return view
+    }
+
+    /// A background with a title that continues on two sides.
+    private func extended() -> UIView {
+        let view = UIBackgroundExtensionView(frame: CGRect(x: 0, y: 0, width: 200, height: 220))
+        let content = UIView(frame: CGRect(x: 60, y: 40, width: 140, height: 180))
+        content.backgroundColor = .systemTeal
+        let sun = UIView(frame: CGRect(x: 14, y: 20, width: 60, height: 60))
+        sun.backgroundColor = .systemOrange
+        sun.layer.cornerRadius = 30
+        let label = UILabel(frame: CGRect(x: 12, y: 110, width: 120, height: 40))
+        label.text = "Harbor"
+        label.font = .preferredFont(forTextStyle: .title1)
+        for each in [sun, label] { content.addSubview(each) }
+        view.automaticallyPlacesContentView = false
+        view.contentView = content
+        return view
+    }
+
+    @Test("glass that merges, regular and clear, and a background that is extended, in light and in dark")
+    func mergedGlass() throws {
+        let stages = [UIUserInterfaceStyle.light, .dark].flatMap { style in
+            [Stage([container(.regular)], style: style), Stage([container(.clear)], style: style)]
+        }
+        try expectImage(
+            "glass-and-extension",
+            sheet.views(stages + [Stage([extended()]), Stage([extended()], style: .dark)]))
+    }
+
     @Test("glass buttons in light and dark, from right to left and with the largest text")
     func glassButtons() throws {
         try expectImage(

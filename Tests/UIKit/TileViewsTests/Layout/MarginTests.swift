@@ -134,6 +134,21 @@ struct MarginTests {
         _ = screen.frame()
         #expect(view.frame.height == 290)
     }
+
+    @Test("regions for content are the safe area, the margins and the readable width")
+    func regions() {
+        let view = UIView(frame: CGRect(x: 0, y: 0, width: 1_200, height: 100))
+        view.layoutMargins = UIEdgeInsets(top: 1, left: 20, bottom: 3, right: 40)
+        #expect(view.layoutGuide(for: .margins(cornerAdaptation: .horizontal)) === view.layoutMarginsGuide)
+        #expect(view.layoutGuide(for: .safeArea()) === view.safeAreaLayoutGuide)
+        #expect(view.layoutGuide(for: .readableContent()) === view.readableContentGuide)
+        #expect(view.edgeInsets(for: .safeArea(cornerAdaptation: .vertical)) == .zero)
+        #expect(view.edgeInsets(for: .margins()) == UIEdgeInsets(top: 1, left: 20, bottom: 3, right: 40))
+        #expect(view.edgeInsets(for: .readableContent()) == UIEdgeInsets(top: 1, left: 130, bottom: 3, right: 150))
+        view.semanticContentAttribute = .forceRightToLeft
+        #expect(view.directionalEdgeInsets(for: .margins()).leading == 40)
+        #expect(UIView.LayoutRegion.margins() != .margins(cornerAdaptation: .vertical))
+    }
 }
 
 private final class Sized: UIView {
