@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+import TileDrawing
+import TileGraphics
+import TileViews
+
+@testable import TileControllers
+
+@Suite("Pickers and activities that stand in for the system's")
+struct StandInTests {
+    private let rig = ControllerRig()
+    private let root = UIViewController()
+
+    init() { rig.show(root) }
+
+    private func touch(_ phases: [UITouch.Phase], _ points: [CGPoint], in view: UIView) {
+        let finger = TouchSequence(on: rig.screen)
+        for (phase, point) in zip(phases, points) {
+            finger.send(TouchSample(phase, at: view.convert(point, to: nil), timestamp: rig.clock.now))
+            rig.frame(after: 0.05)
+        }
+    }
+
+    private func present(_ controller: UIViewController) {
+        rig.screen.asMain { root.present(controller, animated: false) }
+        rig.settle()
+    }
+
+    private final class Notes: UIColorPickerViewControllerDelegate {
+        var colors: [(UIColor, Bool)] = []
+        var finished = 0
+        func colorPickerViewController(
+            _ viewController: UIColorPickerViewController, didSelect color: UIColor, continuously: Bool
+        ) { colors.append((color, continuously)) }
+        func colorPickerViewControllerDidFinish(_ viewController: UIColorPickerViewController) { finished += 1 }
+    }
+
+    @Test("a finger on the grid chooses colors, and a test chooses with choose and finish")
+    func colors() throws {
+        let (picker, notes) = (UIColorPickerViewController(), Notes())
+        picker.delegate = notes
+        picker.selectedColor = UIColor(red: 0, green: 0, blue: 1, alpha: 0.5)
+        present(picker)
+        let grid = try #require(picker.view.subviews.compactMap { $0 as? ColorGrid }.first)
+        let field = CGSize(width: grid.bounds.width / 12, height: grid.bounds.height / 10)
+        func point(_ column: CGFloat, _ row: CGFloat) -> CGPoint {
+            CGPoint(x: field.width * (column + 0.5), y: field.height * (row + 0.5))
+        }
+        touch([.began, .moved, .ended], [point(11, 0), point(3, 4), point(3, 4)], in: grid)
+        #expect(
+            notes.colors.map(\.0) == [
+                UIColor(white: 0, alpha: 0.5), ColorGrid.color(column: 3, row: 4).withAlphaComponent(0.5),
+                ColorGrid.color(column: 3, row: 4).withAlphaComponent(0.5),
+            ])
+        #expect(notes.colors.map(\.1) == [true, true, false])
+        picker.supportsAlpha = false
+        picker.choose(UIColor(red: 1, green: 0, blue: 0, alpha: 0.5))
+        #expect(picker.selectedColor == UIColor(red: 1, green: 0, blue: 0, alpha: 1) && notes.colors.count == 4)
+        rig.screen.asMain { picker.finish() }
+        rig.settle()
+        #expect(notes.finished == 1 && root.presentedViewController == nil)
+    }
+
+    /// Shouts a text, at once or after a while.
+    private final class Shout: UIActivity {
+        var heard: [String] = []
+        override var activityType: ActivityType? { ActivityType("shout") }
+        override var activityTitle: String? { "Shout" }
+        override func canPerform(withActivityItems activityItems: [Any]) -> Bool { activityItems.first is String }
+        override func prepare(withActivityItems activityItems: [Any]) {
+            heard = activityItems.compactMap { ($0 as? String)?.uppercased() }
+        }
+        override func perform() {}
+    }
+
+    private final class Source: UIActivityItemSource {
+        func activityViewControllerPlaceholderItem(_ controller: UIActivityViewController) -> Any { "text" }
+        func activityViewController(
+            _ controller: UIActivityViewController, itemForActivityType type: UIActivity.ActivityType?
+        ) -> Any? { type == .copyToPasteboard ? "copied" : "shouted" }
+    }
+
+    private func share(_ items: [Any], _ activities: [UIActivity] = []) -> (UIActivityViewController, () -> [String]) {
+        final class Log { var lines: [String] = [] }
+        let log = Log()
+        let controller = UIActivityViewController(activityItems: items, applicationActivities: activities)
+        controller.completionWithItemsHandler = { type, completed, _, _ in
+            log.lines.append("\(type?.rawValue ?? "none") \(completed)")
+        }
+        return (controller, { log.lines })
+    }
+
+    @Test("the program's activities get the items, and end when they say so")
+    func activities() {
+        let shout = Shout()
+        let (controller, log) = share([Source()], [shout])
+        present(controller)
+        #expect(controller.offered.compactMap(\.activityTitle) == ["Copy", "Shout"])
+        rig.screen.asMain {
+            #expect(controller.choose(UIActivity.ActivityType("shout")) && !controller.choose(.copyToPasteboard))
+        }
+        #expect(shout.heard == ["SHOUTED"] && log().isEmpty)
+        rig.screen.asMain {
+            shout.activityDidFinish(true)
+            shout.activityDidFinish(false)
+        }
+        rig.settle()
+        #expect(log() == ["shout true"] && root.presentedViewController == nil)
+    }
+
+    @Test("a touch copies the first item that can be copied; closing says that nothing was done")
+    func copying() throws {
+        let (controller, log) = share([3, "words", URL(string: "https://example.org")!])
+        present(controller)
+        let row = try #require(controller.view.subviews.compactMap { $0 as? ActivityRow }.first)
+        rig.screen.asMain { touch([.began, .ended], [CGPoint(x: 20, y: 20), CGPoint(x: 20, y: 20)], in: row) }
+        rig.settle()
+        #expect(rig.screen.asMain { UIPasteboard.general.string } == "words")
+        #expect(log() == ["com.apple.UIKit.activity.CopyToPasteboard true"])
+        let (second, secondLog) = share([3, "words"])
+        second.excludedActivityTypes = [.copyToPasteboard]
+        present(second)
+        #expect(second.offered.isEmpty)
+        rig.screen.asMain { second.cancel() }
+        rig.settle()
+        #expect(secondLog() == ["none false"] && root.presentedViewController == nil)
+        let (third, thirdLog) = share(["words"])
+        present(third)
+        rig.screen.asMain { root.dismiss(animated: false) }
+        rig.settle()
+        #expect(thirdLog() == ["none false"])
+    }
+}
