@@ -117,7 +117,7 @@ open class UIActivityViewController: UIViewController {
         header?.frame = CGRect(x: room.minX, y: room.minY, width: room.width, height: PickerHeader.height)
         var y = room.minY + PickerHeader.height
         for row in rows {
-            let height = row.wantedHeight
+            let height = row.height(width: room.width)
             row.frame = CGRect(x: room.minX, y: y, width: room.width, height: height)
             y += height + 8
         }
@@ -133,6 +133,7 @@ open class UIActivityViewController: UIViewController {
 
 /// A row with the title and the image of an activity.
 final class ActivityRow: UIControl, ViewPart {
+    private static let imageSide: CGFloat = 24
     private let label = UILabel(frame: .zero)
     private let image = UIImageView(frame: .zero)
 
@@ -143,6 +144,7 @@ final class ActivityRow: UIControl, ViewPart {
         label.text = activity.activityTitle
         label.font = .preferredFont(forTextStyle: .body)
         label.adjustsFontForContentSizeCategory = true
+        label.numberOfLines = 0
         image.image = activity.activityImage
         image.tintColor = .label
         image.contentMode = .scaleAspectFit
@@ -158,7 +160,10 @@ final class ActivityRow: UIControl, ViewPart {
 
     required init?(coder: NSCoder) { nil }
 
-    var wantedHeight: CGFloat { max(52, label.sizeThatFits(.zero).height.rounded(.up) + 24) }
+    func height(width: CGFloat) -> CGFloat {
+        let size = CGSize(width: max(1, width - Self.imageSide - 44), height: 0)
+        return max(52, label.sizeThatFits(size).height.rounded(.up) + 24)
+    }
 
     override var isHighlighted: Bool {
         didSet {
@@ -169,7 +174,7 @@ final class ActivityRow: UIControl, ViewPart {
     override func layoutSubviews() {
         super.layoutSubviews()
         let isRightToLeft = effectiveUserInterfaceLayoutDirection == .rightToLeft
-        let side: CGFloat = 24
+        let side = Self.imageSide
         label.textAlignment = isRightToLeft ? .right : .left
         label.frame = CGRect(
             x: isRightToLeft ? side + 28 : 16, y: 0, width: max(0, bounds.width - side - 44), height: bounds.height)

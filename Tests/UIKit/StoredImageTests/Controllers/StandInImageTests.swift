@@ -51,6 +51,22 @@ struct StandInImageTests {
                     return picker
                 }
             }
+            + (0..<4).map { index in
+                try picture(index) {
+                    let picker = UIImagePickerController()
+                    let colors: [UIColor] = [.systemTeal, .systemOrange, .systemIndigo, .systemGreen, .systemPink]
+                    picker.photos = colors.enumerated().map { number, color in
+                        let size = CGSize(width: 60 + 20 * number, height: 100)
+                        return UIGraphicsImageRenderer(size: size).image { context in
+                            color.setFill()
+                            context.fill(CGRect(origin: .zero, size: size))
+                            UIColor.white.setFill()
+                            context.cgContext.fillEllipse(in: CGRect(x: 10, y: 40, width: 30, height: 30))
+                        }
+                    }
+                    return picker
+                }
+            }
         var sheet = Sheet(columns: 4, width: Self.size.width, height: Self.size.height)
         sheet.scale = 1
         try expectImage(

@@ -61,6 +61,40 @@ struct StandInTests {
         #expect(notes.finished == 1 && root.presentedViewController == nil)
     }
 
+    private final class Chooser: NSObject, UIImagePickerControllerDelegate, UINavigationControllerDelegate {
+        var infos: [[UIImagePickerController.InfoKey: Any]] = []
+        func imagePickerController(
+            _ picker: UIImagePickerController,
+            didFinishPickingMediaWithInfo info: [UIImagePickerController.InfoKey: Any]
+        ) { infos.append(info) }
+    }
+
+    @Test("a touch chooses a photo; canceling dismisses the picker of a delegate that does nothing else")
+    func photos() throws {
+        let images = (1...4).map { side in
+            UIGraphicsImageRenderer(size: CGSize(width: side, height: side)).image { _ in }
+        }
+        let (picker, chooser) = (UIImagePickerController(), Chooser())
+        picker.photos = images
+        picker.delegate = chooser
+        present(picker)
+        let grid = try #require(picker.topViewController as? PhotoGrid)
+        let places = grid.cells.map { [$0.frame.minX, $0.frame.minY].map { $0.rounded() } }
+        #expect(places == [[0, 0], [131, 0], [261, 0], [0, 131]])
+        rig.screen.asMain {
+            touch([.began, .ended], [CGPoint(x: 20, y: 20), CGPoint(x: 20, y: 20)], in: grid.cells[3])
+        }
+        #expect(chooser.infos.count == 1 && chooser.infos.first?[.originalImage] as? UIImage === images[3])
+        picker.allowsEditing = true
+        picker.choose(images[0])
+        #expect(chooser.infos.last?[.editedImage] as? UIImage === images[0])
+        #expect(chooser.infos.last?[.cropRect] as? CGRect == CGRect(x: 0, y: 0, width: 1, height: 1))
+        #expect(root.presentedViewController === picker && !UIImagePickerController.isSourceTypeAvailable(.camera))
+        rig.screen.asMain { picker.cancel() }
+        rig.settle()
+        #expect(root.presentedViewController == nil)
+    }
+
     /// Shouts a text, at once or after a while.
     private final class Shout: UIActivity {
         var heard: [String] = []
