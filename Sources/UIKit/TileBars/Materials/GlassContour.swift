@@ -27,6 +27,7 @@ struct GlassContour {
     /// points is limited.
     private static let step: CGFloat = 2
     private static let mostPoints: CGFloat = 20_000
+    private static let mostAcross: CGFloat = 2_000
 
     /// The width of the smooth minimum.
     private var width: CGFloat { 2 * spacing }
@@ -62,7 +63,9 @@ struct GlassContour {
         guard !area.isNull, area.width.isFinite, area.height.isFinite else { return path }
         let margin = spacing + Self.step
         let outer = area.insetBy(dx: -margin, dy: -margin)
-        let step = max(Self.step, (outer.width * outer.height / Self.mostPoints).squareRoot())
+        let step = max(
+            Self.step, (outer.width * outer.height / Self.mostPoints).squareRoot(),
+            max(outer.width, outer.height) / Self.mostAcross)
         let grid = Grid(
             origin: outer.origin, step: step, columns: Int(outer.width / step) + 2, rows: Int(outer.height / step) + 2,
             distance: distance)

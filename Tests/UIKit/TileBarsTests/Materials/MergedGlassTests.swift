@@ -33,6 +33,11 @@ struct MergedGlassTests {
         #expect(path.contains(CGPoint(x: 45, y: 20)) && !path.contains(CGPoint(x: 45, y: 2)))
         #expect(abs(path.bounds.minX) < 0.1 && abs(path.bounds.maxX - 90) < 0.1)
         #expect(GlassContour(shapes: [], spacing: 16).path().isEmpty)
+        // Outlines of any size have a limited number of points.
+        for length: CGFloat in [1e9, 1e200, .infinity] {
+            let long = GlassContour.Shape(frame: CGRect(x: 0, y: 0, width: length, height: 40), radius: 20)
+            #expect(loops(GlassContour(shapes: [long, circle(0)], spacing: 16)) <= 1)
+        }
     }
 
     @Test("shapes within twice the spacing of each other are a group")

@@ -135,7 +135,9 @@ struct CalendarViewTests {
         rig.frame()
         #expect(rig.view.visibleDateComponents.month == 1 && rig.view.visibleDateComponents.year == 2024)
         #expect(try !cell(9, of: rig).isEnabled && cell(10, of: rig).isEnabled)
-        rig.view.visibleDateComponents = DateComponents(hour: 3)
+        for components in [DateComponents(hour: 3), day(.max, 1), day(.min, 1), day(2024, .max)] {
+            rig.view.visibleDateComponents = components
+        }
         #expect(rig.view.visibleDateComponents.month == 1)
     }
 

@@ -132,7 +132,9 @@ open class UICalendarView: UIView {
         let calendar = shownCalendar
         var parts = DateComponents()
         (parts.era, parts.year, parts.month) = (components.era, components.year, components.month)
-        guard parts.year != nil, let date = calendar.date(from: parts), date.timeIntervalSinceReferenceDate.isFinite
+        // Calendar calculations have limits.
+        guard let year = parts.year, abs(Double(year)) < 1e5, abs(Double(parts.month ?? 1)) < 1e4,
+            let date = calendar.date(from: parts), date.timeIntervalSinceReferenceDate.isFinite
         else { return }
         show(date)
     }
