@@ -51,16 +51,23 @@ extension Replay {
     private func drawThrough(
         _ external: ExternalPicture, scale: Double, transform: CGAffineTransform, on canvas: Canvas, shown: Box
     ) throws(RasterFailure) -> Bool {
-        let seen = shown.applying(transform.inverted()).intersection(external.bounds)
+        let inverse = transform.inverted()
+        let seen = shown.applying(inverse).intersection(external.bounds)
         guard !seen.isEmpty else { return true }
+        guard seen.width.isFinite, seen.height.isFinite, inverse.isFinite else { return false }
         // One more pixel on each side, so that those at the edge have neighbors.
+        func side(_ length: Double, _ scale: Double) -> Double { length * scale + 3 }
+        var scale = scale
+        // A transform that enlarges one axis much more than the other needs few pixels along the other.
+        let shrinking = max(abs(inverse.a), abs(inverse.b), abs(inverse.c), abs(inverse.d))
+        while side(seen.width, scale) * side(seen.height, scale) >= Self.mostExternalPixels
+            || shrinking * scale >= Self.strongestShrinking / 2
+        { scale /= 2 }
         let (x, y) = (seen.minX * scale - 1, seen.minY * scale - 1)
-        let (width, height) = (seen.width * scale + 3, seen.height * scale + 3)
-        guard abs(x) < Self.largestExternal, abs(y) < Self.largestExternal, width * height < Self.mostExternalPixels
-        else { return false }
+        guard abs(x) < Self.largestExternal, abs(y) < Self.largestExternal else { return false }
         let area = RasterArea(
-            scale: scale, x: Int(x.rounded(.down)), y: Int(y.rounded(.down)), width: Int(width.rounded(.up)),
-            height: Int(height.rounded(.up)))
+            scale: scale, x: Int(x.rounded(.down)), y: Int(y.rounded(.down)),
+            width: Int(side(seen.width, scale).rounded(.up)), height: Int(side(seen.height, scale).rounded(.up)))
         try spend(area.width * area.height / 64)
         guard let bitmap = try external.drawing.pixels(area, isCancelled: isCancelled) else { return false }
         let (left, top) = (Double(area.x) / scale, Double(area.y) / scale)

@@ -3,7 +3,7 @@ import TileGeometry
 
 extension Replay {
     /// The strongest reduction in one step; beyond it, Cairo's 16.16 fixed point loses precision.
-    private static let strongestShrinking = 8192.0
+    static let strongestShrinking = 8192.0
 
     func draw(
         _ image: PictureImage, _ given: CGAffineTransform, on canvas: Canvas, clip: Box
