@@ -38,6 +38,8 @@ constexpr size_t largestFile = 64 << 20;
 constexpr size_t largestData = 64 << 20;
 /// The maximum number of entries of a table, and of objects in all object streams.
 constexpr size_t mostEntries = 1 << 22;
+/// The maximum number of object streams of a table.
+constexpr size_t mostStreams = 1 << 16;
 
 /// A stream of a file.
 struct FileStream {
@@ -94,7 +96,8 @@ struct FileStream {
         z_stream stream = {};
         if (inflateInit(&stream) != Z_OK) return std::nullopt;
         stream.next_in = reinterpret_cast<Bytef *>(const_cast<char *>(rest.data()));
-        stream.avail_in = uInt(rest.size());
+        // Compressed data is hardly longer than what it holds. Empty blocks could go on through the whole file.
+        stream.avail_in = uInt(std::min(rest.size(), 2 * count + 4096));
         stream.next_out = reinterpret_cast<Bytef *>(result.data());
         stream.avail_out = uInt(count);
         inflate(&stream, Z_FINISH);
@@ -195,6 +198,7 @@ bool mend(std::vector<Entry> &entries, std::string_view file) {
     bool isMended = false;
     for (Entry &entry : entries) {
         if (entry.fields[0] != 2) continue;
+        if (streams.size() == mostStreams && !streams.count(entry.fields[1])) continue;
         auto [known, isNew] = streams.try_emplace(entry.fields[1]);
         if (isNew) {
             auto offset = offsets.find(long(entry.fields[1]));
@@ -274,16 +278,21 @@ static constexpr int mostAnnotations = 10000;
 /// The number of nodes of the page tree that are visited, and their depth.
 static constexpr int mostNodes = 20000;
 static constexpr int mostDepth = 64;
+/// The number of elements of arrays in these nodes that are read. Nodes may share an array, which is read for each.
+static constexpr int64_t mostElements = 1 << 22;
 /// The maximum number of pages that are repaired. Pages may share an array that the copy then has several times.
 static constexpr int mostPages = 64;
 /// The maximum size of a copy, in bytes.
 static constexpr rlim_t largestCopy = 256 << 20;
 
 namespace {
-/// The pages that were visited and repaired.
+/// The nodes and elements that were visited, and the pages that were repaired.
 struct PageCount {
     int nodes = 0;
+    int64_t elements = 0;
     int mended = 0;
+
+    bool isFull() const { return nodes > mostNodes || elements > mostElements; }
 };
 
 /// The limit on the sizes of files, while a copy is written. Writing beyond it fails.
@@ -309,15 +318,18 @@ private:
 
 /// Removes the annotations of pages with more than Poppler reads. Returns whether there were any.
 static bool shortenAnnotations(XRef *table, const Object &reference, int depth, PageCount &count) {
-    if (!reference.isRef() || depth > mostDepth || ++count.nodes > mostNodes) return false;
+    if (!reference.isRef() || depth > mostDepth || count.isFull()) return false;
+    count.nodes++;
     Object node = table->fetch(reference.getRef());
     if (!node.isDict()) return false;
     bool isMended = false;
     Object kids = node.dictLookup("Kids");
-    for (int i = 0; kids.isArray() && i < kids.arrayGetLength() && count.nodes <= mostNodes; i++) {
+    if (kids.isArray()) count.elements += kids.arrayGetLength();
+    for (int i = 0; kids.isArray() && i < kids.arrayGetLength() && !count.isFull(); i++) {
         isMended = shortenAnnotations(table, kids.arrayGetNF(i), depth + 1, count) || isMended;
     }
     Object all = node.dictLookup("Annots");
+    if (all.isArray()) count.elements += all.arrayGetLength();
     if (!all.isArray() || all.arrayGetLength() <= mostAnnotations) return isMended;
     if (++count.mended > mostPages) return isMended;
     auto some = new Array(table);

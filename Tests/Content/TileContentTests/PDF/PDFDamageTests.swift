@@ -113,6 +113,22 @@ struct PDFDamageTests {
         #expect(try pages.links(on: 1).count == 10000)
     }
 
+    @Test("pages that share an array don't cost more than the first of them")
+    func sharedArrays() throws {
+        let all = String(repeating: "0 ", count: 10000)
+        let page = PDFFile.Page(content: "1 0 0 rg 100 50 100 100 re f", more: "/Annots 6 0 R")
+        var damaged = page
+        damaged.more = "/Annots 5 0 R"
+        var file = PDFFile([damaged, page], objects: [("", nil), ("", nil)])
+        file.set(5, "[\(all) 0]")
+        file.set(6, "[\(all)]")
+        // All are visited to repair the first, whose array Poppler refuses.
+        let others = String(repeating: "10 0 R ", count: 19000)
+        file.set(2, "<< /Type /Pages /Count 2 /Kids [8 0 R \(others)] >>")
+        let pages = PDFPages(try PDFDocument.open(try folder.write("shared.pdf", file.bytes)))
+        #expect(try pages.open(0).source.contentSize.width == 400)
+    }
+
     private static var imageInContents: [UInt8] {
         // JBIG2 that begins a page of 100,000 × 170,000 pixels.
         let image = "00000000 30 00 01 00000013 000186A0 00029810 00000000 00000000 00 0000>"
