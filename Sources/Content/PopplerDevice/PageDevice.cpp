@@ -39,12 +39,12 @@ bool invert(const double m[6], double result[6]) {
     return true;
 }
 
-void appendArea(SVGText &text, const Area &area) {
+void appendArea(SVGText &text, const Area &area, int decimals) {
     text << " x=\"";
-    text.number(area.left) << "\" y=\"";
-    text.number(area.top) << "\" width=\"";
-    text.number(std::max(0.0, area.right - area.left)) << "\" height=\"";
-    text.number(std::max(0.0, area.bottom - area.top)) << "\"";
+    text.number(area.left, decimals) << "\" y=\"";
+    text.number(area.top, decimals) << "\" width=\"";
+    text.number(std::max(0.0, area.right - area.left), decimals) << "\" height=\"";
+    text.number(std::max(0.0, area.bottom - area.top), decimals) << "\"";
 }
 
 std::string maskAttribute(int number) { return " mask=\"url(#m" + std::to_string(number) + ")\""; }

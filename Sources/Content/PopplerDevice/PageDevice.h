@@ -59,7 +59,7 @@ struct Clip {
 };
 
 /// Appends the attributes `x`, `y`, `width` and `height` of an area.
-void appendArea(SVGText &text, const Area &area);
+void appendArea(SVGText &text, const Area &area, int decimals = SVGText::usualDecimals);
 
 /// Returns the attribute of an element that has a mask.
 std::string maskAttribute(int number);

@@ -16,9 +16,39 @@ static int64_t mostSingle(size_t bytesOfCell) {
     constexpr int64_t mostCells = 2000, mostBytes = 1 << 20;
     return std::min(mostCells, mostBytes / int64_t(std::max<size_t>(1, bytesOfCell)));
 }
-/// The maximum number of cells that overlap at a point in a pattern that is written as one.
-static constexpr int mostOverlaps = 16;
 static constexpr int mostPatternsNested = 8;
+
+/// Returns the maximum number of cells that overlap at a point. A pattern lists them.
+static double mostOverlaps(size_t bytesOfCell) {
+    constexpr size_t fewest = 16, most = 256, mostBytes = 1 << 20;
+    return double(std::clamp(mostBytes / std::max<size_t>(1, bytesOfCell), fewest, most));
+}
+
+namespace {
+/// The steps of a pattern, and the number of its cells that overlap at a point.
+struct Steps {
+    double x, y;
+    double across, down;
+
+    /// Counts the cells of a size.
+    void count(double width, double height) {
+        across = std::max(1.0, std::ceil(width / x - 1e-6));
+        down = std::max(1.0, std::ceil(height / y - 1e-6));
+    }
+
+    /// Leaves out columns and rows of cells until few enough overlap. A pattern with such steps is damaged, or its cells
+    /// are less than a pixel apart.
+    void thin(double width, double height, double most) {
+        if (across * down <= most) return;
+        double side = std::floor(std::sqrt(most));
+        double columns = down < side ? std::floor(most / down) : std::min(across, side);
+        double rows = std::floor(most / columns);
+        x *= std::max(1.0, std::ceil(width / x / columns));
+        y *= std::max(1.0, std::ceil(height / y / rows));
+        count(width, height);
+    }
+};
+}
 
 bool PageDevice::tilingPatternFill(
     GfxState *state, Gfx *gfx, Catalog *, GfxTilingPattern *pattern, const double *matrix, int x0, int y0, int x1,
@@ -30,16 +60,20 @@ bool PageDevice::tilingPatternFill(
     if (columns < 0 || rows < 0) return true;
     // At most 2³² each, so the product is compared without overflow.
     bool areFew = columns == 0 || rows <= fewCells / columns;
-    xStep = std::fabs(xStep);
-    yStep = std::fabs(yStep);
-    const double *bbox = pattern->getBBox();
-    double width = bbox[2] - bbox[0], height = bbox[3] - bbox[1];
-    if (!(xStep > 0 && yStep > 0 && width > 0 && height > 0) || areFew) return false;
-    double across = std::ceil(width / xStep - 1e-6), down = std::ceil(height / yStep - 1e-6);
-    if (!(across * down <= mostOverlaps)) return false;
+    // Opposite corners, in any order.
+    const double *corners = pattern->getBBox();
+    PDFRectangle box(
+        std::min(corners[0], corners[2]), std::min(corners[1], corners[3]), std::max(corners[0], corners[2]),
+        std::max(corners[1], corners[3]));
+    double width = box.x2 - box.x1, height = box.y2 - box.y1;
+    // Poppler would draw each cell, which may be billions.
+    if (!(xStep > 0 && yStep > 0 && width > 0 && height > 0)) return true;
+    if (areFew) return false;
+    constexpr double longestStep = 1e9;
+    Steps steps{std::min(xStep, longestStep), std::min(yStep, longestStep), 1, 1};
+    steps.count(width, height);
 
     // The cell's contents, from the lower left of its box.
-    PDFRectangle box(bbox[0], bbox[1], bbox[2], bbox[3]);
     std::optional<RGB> outerColor = cellColor;
     if (pattern->getPaintType() == 2) {
         GfxRGB color;
@@ -49,7 +83,7 @@ bool PageDevice::tilingPatternFill(
     } else {
         cellColor.reset();
     }
-    double toUser[6] = {1, 0, 0, 1, bbox[0], bbox[1]}, whole[6];
+    double toUser[6] = {1, 0, 0, 1, box.x1, box.y1}, whole[6];
     multiply(toUser, matrix, whole);
     multiply(whole, state->getCTM(), whole);
     double outerScale = cellScale;
@@ -76,26 +110,28 @@ bool PageDevice::tilingPatternFill(
 
     int number = newNumber();
     std::string name = std::to_string(number);
+    // The plane of the cells may be in large units.
+    constexpr int exact = 10;
     SVGText bounds;
     bounds << "<rect";
-    appendArea(bounds, {0, 0, width, height});
+    appendArea(bounds, {0, 0, width, height}, exact);
     bounds << "/>";
     std::string clip = defineClip(bounds.text);
     defs << "<g id=\"p" << name << "\"" << clip << ">" << cell->body.text << "</g>\n";
     // Cells cover those to their left and below them.
     auto use = [&](SVGText &text, double x, double y) {
         text << "<use xlink:href=\"#p" << name << "\" x=\"";
-        text.number(x, 6) << "\" y=\"";
-        text.number(y, 6) << "\"/>";
+        text.number(x, exact) << "\" y=\"";
+        text.number(y, exact) << "\"/>";
     };
-    bool areApart = xStep > 1.01 * width && yStep > 1.01 * height;
+    bool areApart = steps.x > 1.01 * width && steps.y > 1.01 * height;
     if (areApart && rows <= mostSingle(cell->body.text.size()) / columns) {
         SVGText start, uses;
         start << "<g";
         start.matrix("transform", whole);
         uses << ">";
         for (int64_t j = y0; j < y1; j++) {
-            for (int64_t i = x0; i < x1; i++) use(uses, double(i) * xStep, double(j) * yStep);
+            for (int64_t i = x0; i < x1; i++) use(uses, double(i) * steps.x, double(j) * steps.y);
         }
         uses << "</g>";
         double opacity = patternOpacity(state);
@@ -106,14 +142,15 @@ bool PageDevice::tilingPatternFill(
         place(state, {start.text, paint.text, uses.text, 0, shape});
         return true;
     }
+    steps.thin(width, height, mostOverlaps(cell->body.text.size()));
     defs << "<pattern id=\"n" << name
          << "\" patternUnits=\"userSpaceOnUse\" width=\"";
-    defs.number(xStep, 6) << "\" height=\"";
-    defs.number(yStep, 6) << "\"";
+    defs.number(steps.x, exact) << "\" height=\"";
+    defs.number(steps.y, exact) << "\"";
     defs.matrix("patternTransform", whole);
     defs << ">";
-    for (int j = int(down) - 1; j >= 0; j--) {
-        for (int i = int(across) - 1; i >= 0; i--) use(defs, -i * xStep, -j * yStep);
+    for (int j = int(steps.down) - 1; j >= 0; j--) {
+        for (int i = int(steps.across) - 1; i >= 0; i--) use(defs, -i * steps.x, -j * steps.y);
     }
     defs << "</pattern>\n";
     checkSize();

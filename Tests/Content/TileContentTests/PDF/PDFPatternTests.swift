@@ -143,6 +143,33 @@ struct PDFPatternTests {
         #expect(isNear(painted.color(50, 50), blue))
     }
 
+    @Test(
+        "steps that are missing, or of a small part of a cell, take bounded time",
+        arguments: ["", "/XStep 0.01 /YStep 0.02", "/XStep 30 /YStep 1e-5"])
+    func tinySteps(steps: String) throws {
+        // The lower left of each cell is seen.
+        let page = try drawn("0 0 1 rg 0 0 30 30 re f 1 0 0 rg 0 0 30 12 re f", "/BBox [0 0 30 30] \(steps)")
+        for (x, y) in [(40.0, 40.0), (150, 100), (280, 180)] { #expect(isNear(page.color(x, y), red), "\(x) \(y)") }
+        #expect(isNear(page.color(5, 5), white))
+        for box in ["0 0 0 30", "9 9 9 9"] {
+            let empty = try drawn("1 0 0 rg 0 0 30 30 re f", "/BBox [\(box)] /XStep 1e-5 /YStep 1e-5")
+            #expect(isNear(empty.color(100, 100), white))
+        }
+    }
+
+    @Test("boxes from any corner, and cells in large units")
+    func boxes() throws {
+        let turned = try drawn("1 0 0 rg 0 0 9 9 re f", "/BBox [20 20 0 0] /XStep 20 /YStep 20")
+        #expect(isNear(turned.color(104, 104), red) && isNear(turned.color(114, 104), white))
+        let large = try drawn(
+            "1 0 0 rg 0 0 .00617 .01234 re f",
+            "/BBox [0 0 .01234 .01234] /XStep .01234 /YStep .01234 /Matrix [1000 0 0 1000 0 0]")
+        for column in 1..<22 {
+            let x = Double(column) * 12.34
+            #expect(isNear(large.color(x + 3, 100), red) && isNear(large.color(x + 9, 100), white), "\(column)")
+        }
+    }
+
     @Test("hatches finer than a pixel have the tone that they cover, at any scale", arguments: [0.25, 1, 3])
     func fineHatches(scale: Double) throws {
         // Half of each cell is covered.
