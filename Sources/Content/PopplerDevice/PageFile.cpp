@@ -43,9 +43,7 @@ static void addBorders(PDFDoc &document, Page *page) {
     }
 }
 
-/// Whether a stream of a page's content has the compression of an image. No operators are in it, and it may be larger
-/// than the memory.
-static bool isImage(const Object &part) {
+bool isImage(Object &part) {
     if (!part.isStream()) return false;
     for (Stream *stream = part.getStream(); stream; stream = stream->getNextStream()) {
         switch (stream->getKind()) {

@@ -8,6 +8,10 @@
 
 #include "PopplerDevice.h"
 
+/// Whether a stream of content has the compression of an image. No operators are in it, and it may be larger than the
+/// memory.
+bool isImage(Object &part);
+
 struct PageFile {
     GlobalParamsIniter parameters;
     std::unique_ptr<PDFDoc> document;

@@ -129,12 +129,17 @@ void PageDevice::draw(GfxState *state, Object *ref, const MaskedImage &source) {
         PixelImage mask = source.readMask();
         reduce(mask);
         if (!mask.isValid()) return fail(Failure::tooLarge);
-        PixelImage image = PixelImage::read(source.stream, source.width, source.height, source.colorMap);
-        reduce(image);
-        if (!image.isValid()) return fail(Failure::tooLarge);
-        PixelImage masked = image.masked(mask, source.matte ? &*source.matte : nullptr, source.interpolates);
-        if (!masked.isValid()) return;
-        element.address = std::move(masked).fitted().address();
+        const RGB *matte = source.matte ? &*source.matte : nullptr;
+        bool areEqual = source.width == source.maskWidth && source.height == source.maskHeight;
+        if (areEqual && count == 1) element.address = mask.maskedAddress(source.stream, source.colorMap, matte);
+        if (element.address.empty()) {
+            PixelImage image = PixelImage::read(source.stream, source.width, source.height, source.colorMap);
+            reduce(image);
+            if (!image.isValid()) return fail(Failure::tooLarge);
+            PixelImage masked = image.masked(mask, matte, source.interpolates);
+            if (!masked.isValid()) return;
+            element.address = std::move(masked).fitted().address();
+        }
     }
     draw(state, element);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "PageFile.h"
+
 // Patterns and shadings.
 
 // MARK: Tiling patterns
@@ -68,6 +70,7 @@ bool PageDevice::tilingPatternFill(
     double width = box.x2 - box.x1, height = box.y2 - box.y1;
     // Poppler would draw each cell, which may be billions.
     if (!(xStep > 0 && yStep > 0 && width > 0 && height > 0)) return true;
+    if (isImage(*pattern->getContentStream())) return true;
     if (areFew) return false;
     constexpr double longestStep = 1e9;
     Steps steps{std::min(xStep, longestStep), std::min(yStep, longestStep), 1, 1};

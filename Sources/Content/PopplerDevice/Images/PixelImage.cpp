@@ -6,75 +6,28 @@
 #include <numeric>
 #include <utility>
 
-#include <zlib.h>
-
 #include "ImageSamples.h"
+#include "PNGFile.h"
 
 PixelImage::PixelImage(Format format, int width, int height) : format(format), width(width), height(height) {
     int64_t most = format == Format::rgba ? mostPixelsWithAlpha : mostPixels;
     bytesPerRow = 0;
     if (width <= 0 || height <= 0 || int64_t(width) * height > most) return;
-    switch (format) {
-    case Format::twoColors: bytesPerRow = (size_t(width) + 7) / 8; break;
-    case Format::gray: bytesPerRow = width; break;
-    case Format::rgb: bytesPerRow = size_t(3) * width; break;
-    case Format::rgba: bytesPerRow = size_t(4) * width; break;
-    }
+    bytesPerRow = bytesOfRow(format, width);
     bytes.resize(bytesPerRow * height);
 }
 
+size_t PixelImage::bytesOfRow(Format format, int width) {
+    switch (format) {
+    case Format::twoColors: return (size_t(width) + 7) / 8;
+    case Format::gray: return size_t(width);
+    case Format::rgb: return size_t(3) * width;
+    case Format::rgba: return size_t(4) * width;
+    }
+    return 0;
+}
+
 // MARK: Writing
-
-static void appendWord(std::vector<uint8_t> &file, uint32_t value) {
-    for (int shift = 24; shift >= 0; shift -= 8) file.push_back(uint8_t(value >> shift));
-}
-
-static void append(std::vector<uint8_t> &file, const char *type, const std::vector<uint8_t> &data) {
-    appendWord(file, uint32_t(data.size()));
-    size_t start = file.size();
-    file.insert(file.end(), type, type + 4);
-    file.insert(file.end(), data.begin(), data.end());
-    uLong sum = crc32(0, nullptr, 0);
-    for (size_t at = start; at < file.size(); at += 1 << 30) {
-        sum = crc32(sum, file.data() + at, uInt(std::min<size_t>(1 << 30, file.size() - at)));
-    }
-    appendWord(file, uint32_t(sum));
-}
-
-/// Compresses rows at the fastest level, because they are read at once and then discarded.
-static std::vector<uint8_t> compressed(const PixelImage &image) {
-    // Differences from the pixel on the left compress better in photographs.
-    int step = image.format == PixelImage::Format::rgb ? 3 : image.format == PixelImage::Format::rgba ? 4 : 0;
-    std::vector<uint8_t> result(1 << 16);
-    size_t count = 0;
-    z_stream stream{};
-    if (deflateInit(&stream, 1) != Z_OK) return {};
-    std::vector<uint8_t> row(image.bytesPerRow + 1);
-    auto run = [&](int flush) {
-        int status;
-        do {
-            if (result.size() - count < 1 << 15) result.resize(2 * result.size());
-            stream.next_out = result.data() + count;
-            stream.avail_out = uInt(std::min<size_t>(1 << 30, result.size() - count));
-            uInt before = stream.avail_out;
-            status = deflate(&stream, flush);
-            count += before - stream.avail_out;
-        } while (status == Z_OK && (stream.avail_in > 0 || flush == Z_FINISH));
-    };
-    for (int y = 0; y < image.height; y++) {
-        const uint8_t *from = image.bytes.data() + y * image.bytesPerRow;
-        row[0] = step == 0 ? 0 : 1;
-        std::memcpy(row.data() + 1, from, image.bytesPerRow);
-        for (size_t i = step; step > 0 && i < image.bytesPerRow; i++) row[i + 1] = uint8_t(from[i] - from[i - step]);
-        stream.next_in = row.data();
-        stream.avail_in = uInt(row.size());
-        run(Z_NO_FLUSH);
-    }
-    run(Z_FINISH);
-    deflateEnd(&stream);
-    result.resize(count);
-    return result;
-}
 
 bool PixelImage::isUniform() const {
     // The last bits of a row of two colors are no pixels.
@@ -89,39 +42,21 @@ std::string PixelImage::address() const {
         std::copy_n(bytes.begin(), pixel.bytes.size(), pixel.bytes.begin());
         return pixel.address();
     }
-    std::vector<uint8_t> file{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    std::vector<uint8_t> header;
-    for (int value : {width, height}) appendWord(header, uint32_t(value));
-    uint8_t depth = format == Format::twoColors ? 1 : 8;
-    uint8_t kind = format == Format::twoColors ? 3 : format == Format::gray ? 0 : format == Format::rgb ? 2 : 6;
-    for (uint8_t byte : {depth, kind, uint8_t(0), uint8_t(0), uint8_t(0)}) header.push_back(byte);
-    append(file, "IHDR", header);
-    if (format == Format::twoColors) {
-        std::vector<uint8_t> palette;
-        for (const RGB &color : colors) {
-            for (uint8_t byte : {color.red, color.green, color.blue}) palette.push_back(byte);
-        }
-        append(file, "PLTE", palette);
-        if (alphas[0] != 255 || alphas[1] != 255) append(file, "tRNS", {alphas[0], alphas[1]});
-    }
-    append(file, "IDAT", compressed(*this));
-    append(file, "IEND", {});
-    SVGText text;
-    text << "data:image/png;base64,";
-    text.base64(file.data(), file.size());
-    return text.text;
+    PNGFile file(format, width, height);
+    for (int y = 0; y < height; y++) file.add(bytes.data() + y * bytesPerRow);
+    return file.address(this);
 }
 
 // MARK: Reading
 
 /// Calls `body` with each line's number and samples.
 template <typename Body>
-static void readLines(Stream *stream, const PixelImage &image, GfxImageColorMap *colorMap, Body body) {
-    size_t bitsPerRow = size_t(image.width) * size_t(colorMap->getNumPixelComps() * colorMap->getBits());
-    ImageSamples source(stream, (bitsPerRow + 7) / 8 * size_t(image.height));
-    ImageStream samples(source.stream(), image.width, colorMap->getNumPixelComps(), colorMap->getBits());
+static void readLines(Stream *stream, int width, int height, GfxImageColorMap *colorMap, Body body) {
+    size_t bitsPerRow = size_t(width) * size_t(colorMap->getNumPixelComps() * colorMap->getBits());
+    ImageSamples source(stream, (bitsPerRow + 7) / 8 * size_t(height));
+    ImageStream samples(source.stream(), width, colorMap->getNumPixelComps(), colorMap->getBits());
     samples.reset();
-    for (int y = 0; y < image.height; y++) {
+    for (int y = 0; y < height; y++) {
         unsigned char *line = samples.getLine();
         if (!line) break;
         body(y, line);
@@ -133,10 +68,10 @@ namespace {
 /// The colors of an image's samples.
 class LineColors {
 public:
-    LineColors(GfxImageColorMap *colorMap, const PixelImage &image) : colorMap(colorMap), line(image.width) {
+    LineColors(GfxImageColorMap *colorMap, int width, int height) : colorMap(colorMap), line(width) {
         int bits = colorMap->getBits();
         if (colorMap->getNumPixelComps() != 1 || bits > 8) return;
-        if (image.width * int64_t(image.height) < int64_t(1) << bits) return;
+        if (width * int64_t(height) < int64_t(1) << bits) return;
         // Some color spaces take long for a color, and an image of one component has few.
         std::vector<unsigned char> samples(size_t(1) << bits);
         std::iota(samples.begin(), samples.end(), 0);
@@ -183,8 +118,8 @@ PixelImage PixelImage::read(Stream *stream, int width, int height, GfxImageColor
             image.colors[i] = {colToByte(color.r), colToByte(color.g), colToByte(color.b)};
         }
     }
-    LineColors reader(colorMap, image);
-    readLines(stream, image, colorMap, [&](int y, unsigned char *in) {
+    LineColors reader(colorMap, width, height);
+    readLines(stream, width, height, colorMap, [&](int y, unsigned char *in) {
         uint8_t *out = image.row(y);
         if (isBits) {
             for (int x = 0; x < width; x++) {
@@ -209,8 +144,8 @@ PixelImage PixelImage::read(
     PixelImage image(Format::rgba, width, height);
     if (!image.isValid()) return image;
     int components = colorMap->getNumPixelComps();
-    LineColors reader(colorMap, image);
-    readLines(stream, image, colorMap, [&](int y, unsigned char *in) {
+    LineColors reader(colorMap, width, height);
+    readLines(stream, width, height, colorMap, [&](int y, unsigned char *in) {
         uint8_t *out = image.row(y);
         // Before the colors, because Poppler decodes samples where they are.
         for (int x = 0; x < width; x++) {
@@ -230,7 +165,7 @@ PixelImage PixelImage::read(
 PixelImage PixelImage::readMask(Stream *stream, int width, int height, GfxImageColorMap *colorMap) {
     PixelImage image(Format::gray, width, height);
     if (!image.isValid()) return image;
-    readLines(stream, image, colorMap, [&](int y, unsigned char *in) {
+    readLines(stream, width, height, colorMap, [&](int y, unsigned char *in) {
         colorMap->getGrayLine(in, image.row(y), width);
     });
     return image;
@@ -299,6 +234,13 @@ void PixelImage::pixel(double x, double y, bool interpolates, uint8_t out[4]) co
     for (int c = 0; c < 4; c++) out[c] = uint8_t(sums[c] + 0.5);
 }
 
+/// Returns a color that is stored blended with a matte to itself.
+static void unblend(uint8_t color[3], const RGB &matte, int opacity) {
+    if (opacity == 0 || opacity == 255) return;
+    const uint8_t base[3] = {matte.red, matte.green, matte.blue};
+    for (int c = 0; c < 3; c++) color[c] = uint8_t(std::clamp(base[c] + (color[c] - base[c]) * 255 / opacity, 0, 255));
+}
+
 PixelImage PixelImage::masked(const PixelImage &mask, const RGB *matte, bool interpolates) const {
     PixelImage result(Format::rgba, std::max(width, mask.width), std::max(height, mask.height));
     if (!result.isValid()) return result;
@@ -333,18 +275,56 @@ PixelImage PixelImage::masked(const PixelImage &mask, const RGB *matte, bool int
                 mask.pixel((x + 0.5) * maskAcross, (y + 0.5) * maskDown, interpolates, alpha);
             }
             int opacity = mask.format == Format::gray ? alpha[0] : alpha[3];
-            if (matte && opacity > 0) {
-                // Colors are stored blended with the matte.
-                const uint8_t base[3] = {matte->red, matte->green, matte->blue};
-                for (int c = 0; c < 3; c++) {
-                    out[c] = uint8_t(std::clamp(base[c] + (out[c] - base[c]) * 255 / opacity, 0, 255));
-                }
-            }
+            if (matte) unblend(out, *matte, opacity);
             out[3] = uint8_t(opacity);
             if (opacity == 0) std::fill(out, out + 3, 0);
         }
     }
     return result;
+}
+
+/// Writes the alpha of each pixel of a row of a mask.
+void PixelImage::readAlpha(int y, uint8_t *out) const {
+    const uint8_t *from = bytes.data() + y * bytesPerRow;
+    if (format == Format::gray) {
+        std::memcpy(out, from, size_t(width));
+    } else {
+        for (int x = 0; x < width; x++) out[x] = alphas[from[x >> 3] >> (7 - (x & 7)) & 1];
+    }
+}
+
+std::string PixelImage::maskedAddress(Stream *stream, GfxImageColorMap *colorMap, const RGB *matte) const {
+    bool isMask = format == Format::gray || format == Format::twoColors;
+    bool hasBits = colorMap->getNumPixelComps() == 1 && colorMap->getBits() == 1;
+    bool isLarge = std::max(width, height) > longestSide || int64_t(width) * height > mostPixelsWithAlpha;
+    // A uniform mask may make an image that is written as one pixel.
+    bool isFull = std::all_of(bytes.begin(), bytes.end(), [&](uint8_t byte) { return byte == bytes[0]; });
+    if (!isMask || hasBits || isLarge || isFull) return {};
+    PNGFile file(Format::rgba, width, height);
+    LineColors reader(colorMap, width, height);
+    std::vector<uint8_t> alpha(width), row(size_t(4) * width);
+    int count = 0;
+    auto add = [&](unsigned char *in) {
+        readAlpha(count++, alpha.data());
+        bool isClear = alpha[0] == 0 && std::memcmp(alpha.data(), alpha.data() + 1, alpha.size() - 1) == 0;
+        if (isClear) {
+            std::fill(row.begin(), row.end(), 0);
+            return file.add(row.data());
+        }
+        const unsigned int *line = in ? reader.colors(in).data() : nullptr;
+        for (int x = 0; x < width; x++) {
+            // Transparent pixels have no color. Zeros compress better and faster.
+            unsigned int color = line && alpha[x] != 0 ? line[x] : 0;
+            uint8_t *out = row.data() + 4 * x;
+            write(color, out)[0] = alpha[x];
+            if (matte) unblend(out, *matte, alpha[x]);
+        }
+        file.add(row.data());
+    };
+    readLines(stream, width, height, colorMap, [&](int, unsigned char *in) { add(in); });
+    // What is missing is black, as in an image that is read as a whole.
+    while (count < height) add(nullptr);
+    return file.address();
 }
 
 // MARK: Large images

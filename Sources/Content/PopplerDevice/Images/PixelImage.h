@@ -33,6 +33,7 @@ public:
     /// Creates an image of zeros; `bytes` is empty if it would have too many pixels.
     PixelImage(Format format, int width, int height);
 
+    static size_t bytesOfRow(Format format, int width);
     bool isValid() const { return !bytes.empty(); }
     uint8_t *row(int y) { return bytes.data() + y * bytesPerRow; }
 
@@ -53,6 +54,11 @@ public:
     /// Returns the image with a mask as its alpha, at the larger resolution of the two. Pixels that are transparent have no
     /// color.
     PixelImage masked(const PixelImage &mask, const RGB *matte, bool interpolates) const;
+    /// Reads an image of the same size, and returns it with this one as its mask, as the address of what `masked` returns. It
+    /// is written as it is read, so that it takes no memory as a whole.
+    ///
+    /// - Returns: The address; empty for images that have to be read as a whole.
+    std::string maskedAddress(Stream *stream, GfxImageColorMap *colorMap, const RGB *matte) const;
 
     /// Returns a smaller image, where each pixel is the mean of those that it replaces.
     PixelImage reduced(int width, int height) const;
@@ -76,6 +82,7 @@ public:
 private:
     void pixel(double x, double y, bool interpolates, uint8_t out[4]) const;
     void pixelAt(int x, int y, uint8_t out[4]) const;
+    void readAlpha(int y, uint8_t *out) const;
 };
 
 /// Returns a data URL with the JPEG file that a stream decodes, if it needs no conversion of colors; empty if it does.

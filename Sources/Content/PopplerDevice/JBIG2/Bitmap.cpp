@@ -25,6 +25,11 @@ void Budget::draw(int64_t width, int64_t height) {
     if (steps < 0) throw Damage{};
 }
 
+void Budget::place() {
+    steps -= 448;
+    if (steps < 0) throw Damage{};
+}
+
 static int checked(int64_t width, int64_t height, Budget &budget) {
     budget.spend(width, height);
     return int(width);

@@ -30,6 +30,9 @@ public:
     void giveBack(int64_t width, int64_t height) { pixels += cost(width, height); }
     /// Subtracts the steps of drawing a bitmap on another one; throws `Damage` if too few are left.
     void draw(int64_t width, int64_t height);
+    /// Subtracts the steps of reading a symbol's place; throws `Damage` if too few are left. An image may have 8 million
+    /// places, and a damaged one can declare more than 4 billion.
+    void place();
 
 private:
     static int64_t cost(int64_t width, int64_t height);

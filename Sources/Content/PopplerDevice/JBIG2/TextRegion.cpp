@@ -62,6 +62,7 @@ void TextRegion::draw(
                 s = sum(s, int64_t(*delta) + offset);
             }
             if (count >= instanceCount) throw Damage{};
+            budget.place();
             int64_t t = strip;
             if (stripBits > 0) {
                 t += bits ? int64_t(bits->number(stripBits)) : value(source.contexts->t.read(*source.decoder));

@@ -148,6 +148,34 @@ struct PDFImageTests {
         #expect((0..<4).map { page.color(Double($0) * 20 + 10, 10) } == [colors[0], [0, 0, 0], [0, 0, 0], colors[3]])
     }
 
+    @Test("an image has the alpha of a mask of its size", arguments: ["", "/Matte [0 0 0]"])
+    func masks(matte: String) throws {
+        let dictionary = "/Type /XObject /Subtype /Image /Width 4 /Height 2 /Filter /ASCIIHexDecode"
+        // With a matte, colors are stored blended with it.
+        let second = matte.isEmpty ? "FF0000" : "800000"
+        let row = "FF0000 \(second) FF0000 0000FF "
+        let file = PDFFile(
+            [
+                PDFFile.Page(
+                    content: "q 80 0 0 40 0 100 cm /I Do Q q 80 0 0 40 0 40 cm /M Do Q q 80 0 0 40 100 40 cm /G Do Q",
+                    resources: "/XObject << /I 5 0 R /M 6 0 R /G 9 0 R >>")
+            ],
+            objects: [
+                (dictionary + " /BitsPerComponent 8 /ColorSpace /DeviceRGB /SMask 7 0 R", row + row + ">"),
+                (dictionary + " /BitsPerComponent 8 /ColorSpace /DeviceRGB /Mask 8 0 R", row + row + ">"),
+                (dictionary + " /BitsPerComponent 8 /ColorSpace /DeviceGray \(matte)", "00 80 FF FF 00 00 00 00>"),
+                (dictionary + " /BitsPerComponent 1 /ImageMask true", "60 F0>"),
+                (dictionary + " /BitsPerComponent 8 /ColorSpace /DeviceGray /Mask 8 0 R", "40 50 60 70 00 00 00 00>"),
+            ])
+        let page = try DrawnPage(file.bytes, in: folder)
+        let (white, red, blue) = ([255, 255, 255], [255, 0, 0], [0, 0, 255])
+        func colors(_ x: Double, _ y: Double) -> [[Int]] { (0..<4).map { page.color(x + Double($0) * 20 + 10, y) } }
+        #expect(colors(0, 130) == [white, [255, 127, 127], red, blue])
+        #expect(colors(0, 110) == [white, white, white, white])
+        #expect(colors(0, 70) == [red, white, white, blue] && colors(0, 50) == [white, white, white, white])
+        #expect(colors(100, 70) == [[64, 64, 64], white, white, [112, 112, 112]])
+    }
+
     @Test("an image of one color fills its place, also with a mask", arguments: [0.5, 4])
     func uniformImages(scale: Double) throws {
         let dictionary = "/Type /XObject /Subtype /Image /Width 3 /Height 2 /BitsPerComponent 8 /Filter /ASCIIHexDecode"

@@ -157,6 +157,16 @@ struct PDFPatternTests {
         }
     }
 
+    @Test("cells with the compression of an image have no operators, and are not read")
+    func imagesAsCells() throws {
+        // JBIG2 that begins a page of 100,000 × 100,000 pixels.
+        let page = try drawn(
+            "00000000 30 00 01 00000013 000186A0 000186A0 00000000 00000000 00 0000>",
+            "/BBox [0 0 30 30] /XStep 30 /YStep 30 /Filter [/ASCIIHexDecode /JBIG2Decode]",
+            use: "/Pattern cs /P scn 10 10 280 180 re f 1 0 0 rg 100 50 100 100 re f")
+        #expect(isNear(page.color(150, 100), red) && isNear(page.color(50, 100), white))
+    }
+
     @Test("boxes from any corner, and cells in large units")
     func boxes() throws {
         let turned = try drawn("1 0 0 rg 0 0 9 9 re f", "/BBox [20 20 0 0] /XStep 20 /YStep 20")
