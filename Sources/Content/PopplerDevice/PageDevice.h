@@ -17,6 +17,7 @@
 
 #include "GlyphOutlines.h"
 #include "Images/PixelImage.h"
+#include "InkColors.h"
 #include "Meshes/ShadingMesh.h"
 #include "SVGText.h"
 

@@ -104,7 +104,7 @@ void PageDevice::setSoftMask(
     RGB backdrop;
     if (!alpha && backdropColor && group->colorSpace) {
         GfxRGB color;
-        group->colorSpace->getRGB(backdropColor, &color);
+        inkRGB(group->colorSpace.get(), backdropColor, &color);
         backdrop = rgb(color);
         if (color.r != color.g || color.g != color.b) group->hasColors = true;
     }

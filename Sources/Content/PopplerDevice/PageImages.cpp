@@ -161,7 +161,7 @@ void PageDevice::drawSoftMaskedImage(
         stream, width, height, colorMap, maskWidth, maskHeight, interpolate, maskInterpolate, "s", {}, {}};
     if (const GfxColor *matte = maskColorMap->getMatteColor()) {
         GfxRGB color;
-        colorMap->getColorSpace()->getRGB(matte, &color);
+        inkRGB(colorMap->getColorSpace(), matte, &color);
         image.matte = rgb(color);
     }
     image.readMask = [=] { return PixelImage::readMask(maskStream, maskWidth, maskHeight, maskColorMap); };
@@ -197,7 +197,7 @@ void PageDevice::drawImageMask(
         return place(state, {start.text, fillAttributes(paint), "/>", paint.opacity, {}});
     }
     GfxRGB color;
-    state->getFillRGB(&color);
+    inkRGB(state->getFillColorSpace(), state->getFillColor(), &color);
     noteColor(color);
     stencil.colors[0] = stencil.colors[1] = cellColor ? *cellColor : rgb(color);
     ImageElement element(width, height, showsSquares(state, width, height, cellScale, interpolate));

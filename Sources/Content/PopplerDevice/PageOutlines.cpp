@@ -51,7 +51,7 @@ PageDevice::Paint PageDevice::fillPaint(GfxState *state) {
     if (isInColorOfText()) return {"currentColor", 1};
     if (cellColor) return {cellColor->css(), state->getFillOpacity()};
     GfxRGB color;
-    state->getFillRGB(&color);
+    inkRGB(state->getFillColorSpace(), state->getFillColor(), &color);
     noteColor(color);
     return {rgb(color).css(), state->getFillOpacity()};
 }
@@ -60,7 +60,7 @@ PageDevice::Paint PageDevice::strokePaint(GfxState *state) {
     if (isInColorOfText()) return {"currentColor", 1};
     if (cellColor) return {cellColor->css(), state->getStrokeOpacity()};
     GfxRGB color;
-    state->getStrokeRGB(&color);
+    inkRGB(state->getStrokeColorSpace(), state->getStrokeColor(), &color);
     noteColor(color);
     return {rgb(color).css(), state->getStrokeOpacity()};
 }

@@ -80,7 +80,7 @@ bool PageDevice::tilingPatternFill(
     std::optional<RGB> outerColor = cellColor;
     if (pattern->getPaintType() == 2) {
         GfxRGB color;
-        state->getFillRGB(&color);
+        inkRGB(state->getFillColorSpace(), state->getFillColor(), &color);
         noteColor(color);
         if (!cellColor) cellColor = rgb(color);
     } else {
@@ -167,7 +167,7 @@ static RGB color(GfxUnivariateShading *shading, double t) {
     GfxColor color = {};
     shading->getColor(t, &color);
     GfxRGB value;
-    shading->getColorSpace()->getRGB(&color, &value);
+    inkRGB(shading->getColorSpace(), &color, &value);
     return rgb(value);
 }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "../InkColors.h"
 #include "ImageSamples.h"
 #include "PNGFile.h"
 
@@ -76,13 +77,13 @@ public:
         std::vector<unsigned char> samples(size_t(1) << bits);
         std::iota(samples.begin(), samples.end(), 0);
         palette.resize(samples.size());
-        colorMap->getRGBLine(samples.data(), palette.data(), int(palette.size()));
+        convert(samples.data(), palette);
     }
 
     /// Returns the colors of a line of samples, until the next call.
     const std::vector<unsigned int> &colors(unsigned char *samples) {
         if (palette.empty()) {
-            colorMap->getRGBLine(samples, line.data(), int(line.size()));
+            convert(samples, line);
         } else {
             for (size_t x = 0; x < line.size(); x++) line[x] = palette[samples[x] & (palette.size() - 1)];
         }
@@ -90,7 +91,24 @@ public:
     }
 
 private:
+    void convert(unsigned char *samples, std::vector<unsigned int> &out) {
+        if (!isInks) return colorMap->getRGBLine(samples, out.data(), int(out.size()));
+        size_t count = size_t(colorMap->getNumPixelComps());
+        for (size_t x = 0; x < out.size(); x++, samples += count) {
+            if (x > 0 && std::equal(samples, samples + count, samples - count)) {
+                out[x] = out[x - 1];
+                continue;
+            }
+            GfxColor color;
+            GfxRGB value;
+            colorMap->getColor(samples, &color);
+            inkRGB(colorMap->getColorSpace(), &color, &value);
+            out[x] = unsigned(colToByte(value.r)) << 16 | unsigned(colToByte(value.g)) << 8 | colToByte(value.b);
+        }
+    }
+
     GfxImageColorMap *colorMap;
+    bool isInks = hasInks(colorMap->getColorSpace());
     std::vector<unsigned int> palette;
     std::vector<unsigned int> line;
 };
@@ -114,7 +132,9 @@ PixelImage PixelImage::read(Stream *stream, int width, int height, GfxImageColor
         for (int i = 0; i < 2; i++) {
             GfxRGB color;
             auto sample = static_cast<unsigned char>(i);
-            colorMap->getRGB(&sample, &color);
+            GfxColor tint;
+            colorMap->getColor(&sample, &tint);
+            inkRGB(colorMap->getColorSpace(), &tint, &color);
             image.colors[i] = {colToByte(color.r), colToByte(color.g), colToByte(color.b)};
         }
     }

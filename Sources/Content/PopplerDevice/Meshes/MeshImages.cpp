@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../InkColors.h"
+
 // Shadings by functions and meshes with too many parts for triangles, which become images.
 
 /// 288 pixels to an inch, for shadings up to A3.
@@ -68,7 +70,7 @@ void PageDevice::drawRaster(GfxState *state, GfxFunctionShading *shading) {
                 GfxColor color = {};
                 GfxRGB value;
                 shading->getColor(x, y, &color);
-                shading->getColorSpace()->getRGB(&color, &value);
+                inkRGB(shading->getColorSpace(), &color, &value);
                 set(image, column, row, rgb(value));
             }
         }

@@ -6,6 +6,7 @@
 #include <GfxState.h>
 
 #include "ShadingMesh.h"
+#include "../InkColors.h"
 
 /// A corner of a triangle or a point of a patch, with the components of its color, or the parameter of a function.
 struct MeshCorner {
@@ -46,7 +47,7 @@ template <typename Shading> struct MeshReader {
             for (int i = 0; i < count; i++) color.c[i] = dblToCol(components[i]);
         }
         GfxRGB value;
-        shading.getColorSpace()->getRGB(&color, &value);
+        inkRGB(shading.getColorSpace(), &color, &value);
         return value;
     }
 

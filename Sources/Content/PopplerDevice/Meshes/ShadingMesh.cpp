@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "../InkColors.h"
+
 DeepColor deepColor(const GfxRGB &color) {
     auto component = [](GfxColorComp value) { return uint16_t(std::clamp<int>(value, 0, 0xFFFF)); };
     return {component(color.r), component(color.g), component(color.b)};
@@ -89,7 +91,7 @@ DeepColor FunctionCells::color(double x, double y) const {
     GfxRGB value;
     shading->getColor(
         domain[0] + across * (domain[2] - domain[0]), domain[1] + down * (domain[3] - domain[1]), &color);
-    shading->getColorSpace()->getRGB(&color, &value);
+    inkRGB(shading->getColorSpace(), &color, &value);
     return deepColor(value);
 }
 

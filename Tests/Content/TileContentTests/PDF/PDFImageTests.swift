@@ -148,6 +148,35 @@ struct PDFImageTests {
         #expect((0..<4).map { page.color(Double($0) * 20 + 10, 10) } == [colors[0], [0, 0, 0], [0, 0, 0], colors[3]])
     }
 
+    @Test("mixed inks have the colors of MuPDF and PDFium, as fills, tints, samples of images and palettes")
+    func inks() throws {
+        let dictionary = "/Type /XObject /Subtype /Image /Width 2 /Height 1 /BitsPerComponent 8 /Filter /ASCIIHexDecode"
+        let file = PDFFile(
+            [
+                PDFFile.Page(
+                    content: """
+                        .5 .5 .5 0 k 0 150 20 50 re f 0 .5 1 0 k 20 150 20 50 re f /T cs .5 scn 40 150 20 50 re f
+                        q 40 0 0 50 0 100 cm /I Do Q q 40 0 0 50 0 50 cm /P Do Q 0 0 0 1 k 60 150 20 50 re f
+                        """,
+                    resources: """
+                        /XObject << /I 5 0 R /P 6 0 R >> /ColorSpace << /T [/Separation /Spot /DeviceCMYK << /FunctionType 2
+                        /Domain [0 1] /C0 [0 0 0 0] /C1 [0 1 2 0] /N 1 >>] >>
+                        """)
+            ],
+            objects: [
+                (dictionary + " /ColorSpace /DeviceCMYK", "80808000 0080FF00>"),
+                (dictionary + " /ColorSpace [/Indexed /DeviceCMYK 1 <80808000 0080FF00>]", "00 01>"),
+            ])
+        let page = try DrawnPage(file.bytes, in: folder)
+        let (gray, orange) = ([142, 128, 124], [247, 147, 29])
+        for y in [175.0, 125, 75] {
+            #expect(isNear(page.color(10, y), gray, tolerance: 4), "\(y) \(page.color(10, y))")
+            #expect(isNear(page.color(30, y), orange, tolerance: 4), "\(y) \(page.color(30, y))")
+        }
+        #expect(isNear(page.color(50, 175), orange, tolerance: 4))
+        #expect(isNear(page.color(70, 175), [35, 31, 32]) && isNear(page.color(200, 20), [255, 255, 255]))
+    }
+
     @Test("an image has the alpha of a mask of its size", arguments: ["", "/Matte [0 0 0]"])
     func masks(matte: String) throws {
         let dictionary = "/Type /XObject /Subtype /Image /Width 4 /Height 2 /Filter /ASCIIHexDecode"

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <GfxState.h>
+
+// The colors of inks on a screen. MuPDF and PDFium agree on mixtures, and Poppler's are linear between pure inks.
+
+/// Whether colors of a space are cyan, magenta, yellow and black, or tints that stand for these.
+bool hasInks(GfxColorSpace *space);
+
+/// Returns a color of any space.
+void inkRGB(GfxColorSpace *space, const GfxColor *color, GfxRGB *rgb);
