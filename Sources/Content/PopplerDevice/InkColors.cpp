@@ -7,9 +7,9 @@
 /// The number of steps of each ink in the table.
 static constexpr int steps = 5;
 
-/// The red, green and blue of mixed inks: cyan, magenta, yellow and black from 0 to 1 in steps of a quarter, black fastest. Colors
-/// between them are linear. The numbers are least squares over the colors that MuPDF and PDFium show for 6,561 mixtures, from
-/// which they differ by 1.5 of 255 in the mean; negative ones are dark mixtures next to black.
+/// The red, green and blue of mixed inks: cyan, magenta, yellow and black from 0 to 1 in steps of a quarter, black fastest.
+/// Colors between them are linear. The numbers are least squares over the colors that MuPDF and PDFium show for 6,561
+/// mixtures, from which they differ by 1.5 of 255 in the mean; negative ones are dark mixtures next to black.
 static const int16_t colors[steps * steps * steps * steps * 3] = {
     255, 255, 255, 197, 199, 201, 147, 149, 151, 100, 101, 103, 35, 31, 32, 255, 249, 202, 201, 197, 162, 149, 146,
     121, 100, 99, 81, 35, 31, 19, 255, 246, 154, 203, 193, 122, 149, 144, 90, 100, 98, 61, 32, 29, 2, 255, 242, 99,

@@ -24,6 +24,14 @@ public:
     /// Returns the text, once the page is drawn.
     std::unique_ptr<SearchableText> finish();
 
+    // Shadings have no text. Otherwise Poppler would divide them into many small shapes.
+    bool useShadedFills(int) override { return true; }
+    bool functionShadedFill(GfxState *, GfxFunctionShading *) override { return true; }
+    bool axialShadedFill(GfxState *, GfxAxialShading *, double, double) override { return true; }
+    bool radialShadedFill(GfxState *, GfxRadialShading *, double, double) override { return true; }
+    bool gouraudTriangleShadedFill(GfxState *, GfxGouraudTriangleShading *) override { return true; }
+    bool patchMeshShadedFill(GfxState *, GfxPatchMeshShading *) override { return true; }
+
     void drawChar(
         GfxState *state, double x, double y, double dx, double dy, double originX, double originY, CharCode code,
         int nBytes, const Unicode *u, int uLen) override;

@@ -27,6 +27,23 @@ struct PDFSearchTests {
             [PDFFile.Page(content: content, resources: resources, more: more)], catalog: catalog, objects: objects)
     }
 
+    @Test("text beside 30,000 triangles is found, which Poppler would divide into 120 million shapes")
+    func shadings() throws {
+        // Each corner: a flag, its place, and its color.
+        let triangle = "00 00 00 FF0000 00 FF 00 00FF00 00 00 FF 0000FF "
+        let file = page(
+            "/S sh BT /F1 12 Tf 20 20 Td (beside) Tj ET", resources: "/Shading << /S 5 0 R >>",
+            objects: [
+                (
+                    """
+                    /ShadingType 4 /ColorSpace /DeviceRGB /BitsPerCoordinate 8 /BitsPerComponent 8 /BitsPerFlag 8 \
+                    /Decode [0 300 0 200 0 1 0 1 0 1] /Filter /ASCIIHexDecode
+                    """, String(repeating: triangle, count: 30000) + ">"
+                )
+            ])
+        #expect(try count("beside", in: file) == 1)
+    }
+
     /// A font whose codes from 0x41 stand for these texts.
     private func file(mapping texts: [String], _ content: String, isVertical: Bool = false) -> PDFFile {
         let width = isVertical ? 4 : 2
