@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -67,12 +68,24 @@ std::string maskAttribute(int number);
 
 using ClipPointer = std::shared_ptr<const Clip>;
 
+/// The last strokes of a layer, which have the same style.
+struct StrokeRun {
+    /// The offsets in the layer's body of the first element or the group, and of what follows.
+    size_t start = 0, end = SIZE_MAX;
+    /// The length of the first element's tag with its path data.
+    size_t pathSize = 0;
+    bool isGroup = false;
+    std::string attributes;
+    ClipPointer clip;
+};
+
 /// A part of the page whose elements are written together: the page, a group, a mask, the cell of a pattern or a glyph.
 struct Layer {
     enum class Kind { page, group, mask, cell, glyph };
 
     Kind kind = Kind::page;
     SVGText body;
+    StrokeRun strokes;
     /// The shapes of the elements with their clips, without opacity, masks and colors.
     SVGText shapes;
     /// Whether `shapes` is written: for a group that replaces what is below it by its shape, or is part of such a group.
@@ -318,7 +331,7 @@ private:
     void addClip(const std::string &attribute, const Area &area);
     std::string strokeStyle(GfxState *state, double scale, double planeScale) const;
     void stroke(GfxState *state, const std::function<std::string(const double matrix[6], double scale)> &outline);
-    void placeStroke(GfxState *state, const std::string &start);
+    void placeStroke(GfxState *state, const std::string &path, const std::string &style);
     double patternOpacity(GfxState *state) const;
     Paint fillPaint(GfxState *state);
     Paint strokePaint(GfxState *state);

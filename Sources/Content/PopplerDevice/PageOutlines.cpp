@@ -182,22 +182,55 @@ void PageDevice::stroke(
     double inverse[6];
     SVGText start;
     if (scale > 0 || !invert(matrix, inverse)) {
-        start << "<path d=\"" << outline(matrix, 1) << "\""
-              << strokeStyle(state, scale > 0 ? scale : std::hypot(matrix[0], matrix[1]), 1);
+        start << "<path d=\"" << outline(matrix, 1) << "\"";
+        placeStroke(state, start.text, strokeStyle(state, scale > 0 ? scale : std::hypot(matrix[0], matrix[1]), 1));
     } else {
         double planeScale = largestScale(matrix);
         start << "<path d=\"" << outline(identity, planeScale) << "\"" << strokeStyle(state, 1, planeScale);
         start.matrix("transform", matrix);
+        placeStroke(state, start.text, {});
     }
-    placeStroke(state, start.text);
 }
 
-/// Writes an element with the stroke's paint.
-void PageDevice::placeStroke(GfxState *state, const std::string &start) {
+/// Writes an element with the stroke's paint. Elements that follow one another with the same style share a group, so
+/// that it is read once: the lines of a plan are often strokes of one segment each.
+///
+/// - Parameters:
+///   - path: The element's tag with its path data.
+///   - style: Attributes of the stroke.
+void PageDevice::placeStroke(GfxState *state, const std::string &path, const std::string &style) {
+    static const std::string end = "/>\n", endOfGroup = "</g>\n";
     Paint paint = strokePaint(state);
+    if (isHidden(state)) return;
+    closeRun();
+    const std::string attributes = style + strokeAttributes(paint);
+    StrokeRun &run = layer().strokes;
+    std::string &body = layer().body.text;
+    bool isPlain = saved().mask == 0 && paint.opacity >= 1 && !needsShapes() && blendStyle(state).empty();
+    if (isPlain && run.end == body.size() && run.clip == saved().clip && run.attributes == attributes) {
+        if (run.isGroup) {
+            body.resize(run.end - endOfGroup.size());
+        } else {
+            const std::string first = body.substr(run.start, run.pathSize);
+            body.resize(run.start);
+            body += "<g" + attributes + ">" + first + end;
+            run.isGroup = true;
+        }
+        body += path + end + endOfGroup;
+        run.end = body.size();
+        return checkSize();
+    }
+    const std::string start = path + style;
     std::string shape;
     if (needsShapes()) shape = start + " stroke=\"#000\"/>";
     place(state, {start, strokeAttributes(paint), "/>", paint.opacity, shape});
+    run = {};
+    if (!isPlain) return;
+    run.end = body.size();
+    run.start = run.end - (path.size() + attributes.size() + end.size());
+    run.pathSize = path.size();
+    run.attributes = attributes;
+    run.clip = saved().clip;
 }
 
 // MARK: Clips

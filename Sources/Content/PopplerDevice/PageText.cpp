@@ -119,7 +119,7 @@ void PageDevice::drawChar(
             start << "<use xlink:href=\"#g" << std::to_string(number) << "\""
                   << strokeStyle(state, ctmScale / scale, scale);
             start.matrix("transform", matrix);
-            placeStroke(state, start.text);
+            placeStroke(state, start.text, {});
         } else {
             // The glyph's plane would widen the line unequally.
             double toUser[6];

@@ -114,6 +114,15 @@ struct PDFParityTests {
                 content: "0 w " + (1...12).map { "\($0 * 20) 10 m \($0 * 22) 190 l S" }.joined(separator: "\n"))
         ),
         (
+            "runs of lines in one style, between other elements",
+            PDFFile.Page(
+                content: """
+                    4 w 0 0 1 RG 20 20 m 280 20 l S 20 40 m 280 40 l S 20 60 m 280 60 l S
+                    q 20 80 100 100 re W n 20 90 m 280 90 l S 20 110 m 280 110 l S Q 20 130 m 280 130 l S
+                    1 0 0 RG 20 150 m 280 150 l S 0 1 0 rg 30 10 20 180 re f 20 170 m 280 170 l S 20 185 m 280 185 l S
+                    """)
+        ),
+        (
             "text",
             PDFFile.Page(
                 content: """
