@@ -85,28 +85,30 @@ static const int16_t colors[steps * steps * steps * steps * 3] = {
 
 static void mix(const GfxColor *color, GfxRGB *rgb) {
     int start = 0;
-    double parts[4];
+    float parts[4];
     static const int strides[] = {steps * steps * steps, steps * steps, steps, 1};
     for (int ink = 0; ink < 4; ink++) {
         double place = std::clamp(colToDbl(color->c[ink]), 0.0, 1.0) * (steps - 1);
         int step = std::min(int(place), steps - 2);
-        parts[ink] = place - step;
+        parts[ink] = float(place - step);
         start += step * strides[ink];
     }
-    double sums[3] = {};
+    // The mixtures around the color, with the first ink in the highest bit of their indices. Each ink halves them.
+    float mixtures[16][3];
     for (int corner = 0; corner < 16; corner++) {
-        double weight = 1;
         int at = start;
         for (int ink = 0; ink < 4; ink++) {
-            bool isNext = corner >> ink & 1;
-            weight *= isNext ? parts[ink] : 1 - parts[ink];
-            if (isNext) at += strides[ink];
+            if (corner >> (3 - ink) & 1) at += strides[ink];
         }
-        if (weight == 0) continue;
-        for (int c = 0; c < 3; c++) sums[c] += weight * colors[3 * at + c];
+        for (int c = 0; c < 3; c++) mixtures[corner][c] = colors[3 * at + c];
+    }
+    for (int ink = 0, count = 8; ink < 4; ink++, count /= 2) {
+        for (int i = 0; i < count; i++) {
+            for (int c = 0; c < 3; c++) mixtures[i][c] += parts[ink] * (mixtures[i + count][c] - mixtures[i][c]);
+        }
     }
     GfxColorComp *components[] = {&rgb->r, &rgb->g, &rgb->b};
-    for (int c = 0; c < 3; c++) *components[c] = dblToCol(std::clamp(sums[c] / 255, 0.0, 1.0));
+    for (int c = 0; c < 3; c++) *components[c] = dblToCol(std::clamp(double(mixtures[0][c]) / 255, 0.0, 1.0));
 }
 
 /// Returns the space of a tint's inks; null if they are not mixed.

@@ -7,5 +7,5 @@
 /// Whether colors of a space are cyan, magenta, yellow and black, or tints that stand for these.
 bool hasInks(GfxColorSpace *space);
 
-/// Returns a color of any space.
+/// Converts a color of any space to RGB. Inks are mixed by a table.
 void inkRGB(GfxColorSpace *space, const GfxColor *color, GfxRGB *rgb);

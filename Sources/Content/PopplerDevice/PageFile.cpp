@@ -43,7 +43,7 @@ static void addBorders(PDFDoc &document, Page *page) {
     }
 }
 
-bool isImage(Object &part) {
+bool isImage(const Object &part) {
     if (!part.isStream()) return false;
     for (Stream *stream = part.getStream(); stream; stream = stream->getNextStream()) {
         switch (stream->getKind()) {

@@ -10,7 +10,7 @@
 
 /// Whether a stream of content has the compression of an image. No operators are in it, and it may be larger than the
 /// memory.
-bool isImage(Object &part);
+bool isImage(const Object &part);
 
 struct PageFile {
     GlobalParamsIniter parameters;

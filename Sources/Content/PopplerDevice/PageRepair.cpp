@@ -292,7 +292,7 @@ struct PageCount {
     int64_t elements = 0;
     int mended = 0;
 
-    bool isFull() const { return nodes > mostNodes || elements > mostElements; }
+    bool isFull() const { return nodes >= mostNodes || elements >= mostElements; }
 };
 
 /// The limit on the sizes of files, while a copy is written. Writing beyond it fails.

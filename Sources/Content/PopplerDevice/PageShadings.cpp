@@ -1,6 +1,7 @@
 #include "PageDevice.h"
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 
 #include "PageFile.h"
@@ -45,8 +46,8 @@ struct Steps {
         double side = std::floor(std::sqrt(most));
         double columns = down < side ? std::floor(most / down) : std::min(across, side);
         double rows = std::floor(most / columns);
-        x *= std::max(1.0, std::ceil(width / x / columns));
-        y *= std::max(1.0, std::ceil(height / y / rows));
+        x *= std::max(1.0, std::ceil(width / x / columns - 1e-6));
+        y *= std::max(1.0, std::ceil(height / y / rows - 1e-6));
         count(width, height);
     }
 };
@@ -60,8 +61,10 @@ bool PageDevice::tilingPatternFill(
     if (tilingDepth >= mostPatternsNested) return true;
     int64_t columns = int64_t(x1) - x0, rows = int64_t(y1) - y0;
     if (columns < 0 || rows < 0) return true;
-    // At most 2³² each, so the product is compared without overflow.
-    bool areFew = columns == 0 || rows <= fewCells / columns;
+    // Poppler's numbers of cells overflow if steps are tiny. Otherwise there are at most 2³² of each, so the product is
+    // compared without overflow.
+    bool isKnown = x0 != INT_MIN && y0 != INT_MIN;
+    bool areFew = isKnown && (columns == 0 || rows <= fewCells / columns);
     // Opposite corners, in any order.
     const double *corners = pattern->getBBox();
     PDFRectangle box(
@@ -127,7 +130,7 @@ bool PageDevice::tilingPatternFill(
         text.number(x, exact) << "\" y=\"";
         text.number(y, exact) << "\"/>";
     };
-    bool areApart = steps.x > 1.01 * width && steps.y > 1.01 * height;
+    bool areApart = isKnown && steps.x > 1.01 * width && steps.y > 1.01 * height;
     if (areApart && rows <= mostSingle(cell->body.text.size()) / columns) {
         SVGText start, uses;
         start << "<g";

@@ -81,6 +81,8 @@ std::string PNGFile::address(const PixelImage *image) {
     if (isOpen) compress(Z_FINISH);
     data.resize(isOpen ? count : 0);
     append(file, "IDAT", data);
+    // The address is larger than both.
+    data = {};
     append(file, "IEND", {});
     SVGText text;
     text << "data:image/png;base64,";

@@ -21,7 +21,7 @@ public:
 
     /// Returns a data URL with the file, after the last row.
     ///
-    /// - Parameter image: An image whose two colors are those of the file; another format than of two colors has none.
+    /// - Parameter image: The image with the palette, for the format of two colors.
     std::string address(const PixelImage *image = nullptr);
 
 private:

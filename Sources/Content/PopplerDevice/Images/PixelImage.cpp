@@ -102,6 +102,13 @@ private:
             GfxColor color;
             GfxRGB value;
             colorMap->getColor(samples, &color);
+            if (colorMap->getBits() > 8) {
+                // The stream gives the high byte of each sample, which `getColor` takes for all of it.
+                for (int c = 0; c < int(count); c++) {
+                    double low = colorMap->getDecodeLow(c), high = colorMap->getDecodeHigh(c);
+                    color.c[c] = dblToCol(low + samples[c] * (high - low) / 255);
+                }
+            }
             inkRGB(colorMap->getColorSpace(), &color, &value);
             out[x] = unsigned(colToByte(value.r)) << 16 | unsigned(colToByte(value.g)) << 8 | colToByte(value.b);
         }
@@ -318,8 +325,8 @@ std::string PixelImage::maskedAddress(Stream *stream, GfxImageColorMap *colorMap
     bool hasBits = colorMap->getNumPixelComps() == 1 && colorMap->getBits() == 1;
     bool isLarge = std::max(width, height) > longestSide || int64_t(width) * height > mostPixelsWithAlpha;
     // A uniform mask may make an image that is written as one pixel.
-    bool isFull = std::all_of(bytes.begin(), bytes.end(), [&](uint8_t byte) { return byte == bytes[0]; });
-    if (!isMask || hasBits || isLarge || isFull) return {};
+    bool isUniformMask = std::all_of(bytes.begin(), bytes.end(), [&](uint8_t byte) { return byte == bytes[0]; });
+    if (!isMask || hasBits || isLarge || isUniformMask) return {};
     PNGFile file(Format::rgba, width, height);
     LineColors reader(colorMap, width, height);
     std::vector<uint8_t> alpha(width), row(size_t(4) * width);

@@ -33,6 +33,7 @@ public:
     /// Creates an image of zeros; `bytes` is empty if it would have too many pixels.
     PixelImage(Format format, int width, int height);
 
+    /// Returns the number of bytes of a row.
     static size_t bytesOfRow(Format format, int width);
     bool isValid() const { return !bytes.empty(); }
     uint8_t *row(int y) { return bytes.data() + y * bytesPerRow; }
@@ -54,8 +55,8 @@ public:
     /// Returns the image with a mask as its alpha, at the larger resolution of the two. Pixels that are transparent have no
     /// color.
     PixelImage masked(const PixelImage &mask, const RGB *matte, bool interpolates) const;
-    /// Reads an image of the same size, and returns it with this one as its mask, as the address of what `masked` returns. It
-    /// is written as it is read, so that it takes no memory as a whole.
+    /// Returns the address of an image of the same size with this one as its mask, like `masked`, without holding the image
+    /// in memory.
     ///
     /// - Returns: The address; empty for images that have to be read as a whole.
     std::string maskedAddress(Stream *stream, GfxImageColorMap *colorMap, const RGB *matte) const;

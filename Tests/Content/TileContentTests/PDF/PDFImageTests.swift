@@ -157,19 +157,24 @@ struct PDFImageTests {
                     content: """
                         .5 .5 .5 0 k 0 150 20 50 re f 0 .5 1 0 k 20 150 20 50 re f /T cs .5 scn 40 150 20 50 re f
                         q 40 0 0 50 0 100 cm /I Do Q q 40 0 0 50 0 50 cm /P Do Q 0 0 0 1 k 60 150 20 50 re f
+                        q 40 0 0 50 0 0 cm /W Do Q
                         """,
                     resources: """
-                        /XObject << /I 5 0 R /P 6 0 R >> /ColorSpace << /T [/Separation /Spot /DeviceCMYK << /FunctionType 2
+                        /XObject << /I 5 0 R /P 6 0 R /W 7 0 R >> /ColorSpace << /T [/Separation /Spot /DeviceCMYK << /FunctionType 2
                         /Domain [0 1] /C0 [0 0 0 0] /C1 [0 1 2 0] /N 1 >>] >>
                         """)
             ],
             objects: [
                 (dictionary + " /ColorSpace /DeviceCMYK", "80808000 0080FF00>"),
                 (dictionary + " /ColorSpace [/Indexed /DeviceCMYK 1 <80808000 0080FF00>]", "00 01>"),
+                (
+                    dictionary.replacing("/BitsPerComponent 8", with: "/BitsPerComponent 16")
+                        + " /ColorSpace /DeviceCMYK", "8080 8080 8080 0000 0000 8080 FFFF 0000>"
+                ),
             ])
         let page = try DrawnPage(file.bytes, in: folder)
         let (gray, orange) = ([142, 128, 124], [247, 147, 29])
-        for y in [175.0, 125, 75] {
+        for y in [175.0, 125, 75, 25] {
             #expect(isNear(page.color(10, y), gray, tolerance: 4), "\(y) \(page.color(10, y))")
             #expect(isNear(page.color(30, y), orange, tolerance: 4), "\(y) \(page.color(30, y))")
         }

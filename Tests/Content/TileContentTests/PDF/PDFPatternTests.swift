@@ -145,7 +145,7 @@ struct PDFPatternTests {
 
     @Test(
         "steps that are missing, or of a small part of a cell, take bounded time",
-        arguments: ["", "/XStep 0.01 /YStep 0.02", "/XStep 30 /YStep 1e-5"])
+        arguments: ["", "/XStep 0.01 /YStep 0.02", "/XStep 30 /YStep 1e-5", "/XStep 1e-8 /YStep 1e-8"])
     func tinySteps(steps: String) throws {
         // The lower left of each cell is seen.
         let page = try drawn("0 0 1 rg 0 0 30 30 re f 1 0 0 rg 0 0 30 12 re f", "/BBox [0 0 30 30] \(steps)")

@@ -43,15 +43,16 @@ import TileSupport
         for number in 0..<3 { #expect(bitmap[number * 20 + 5, 5].red == (number < drawn ? 255 : 0)) }
     }
 
-    @Test func aPartThatIsMuchLargerAlongOneAxisIsDrawn() throws {
+    @Test(arguments: [(5e-6, 10), (0.01, 256)])
+    func aPartThatIsMuchLargerAlongOneAxisIsDrawn(down: Double, height: Int) throws {
         let slow = Slow()
         var recorder = PictureRecorder()
         recorder.draw(
             ExternalPicture(slow, bounds: Box(x: 0, y: 0, width: 1, height: 2e6)),
-            transform: CGAffineTransform(a: 60, b: 0, c: 0, d: 5e-6, tx: 0, ty: 0))
+            transform: CGAffineTransform(a: 60, b: 0, c: 0, d: down, tx: 0, ty: 0))
         var counters = ReplayCounters()
         let image = try recorder.finish().raster(
-            .identity, width: 80, height: 10, pool: BitmapPool(), counters: &counters)
+            .identity, width: 80, height: height, pool: BitmapPool(), counters: &counters)
         #expect(counters.partsMissing == 0)
         guard case .bitmap(let bitmap) = image else {
             Issue.record("nothing was drawn")

@@ -62,6 +62,7 @@ extension Replay {
         let shrinking = max(abs(inverse.a), abs(inverse.b), abs(inverse.c), abs(inverse.d))
         while side(seen.width, scale) * side(seen.height, scale) >= Self.mostExternalPixels
             || shrinking * scale >= Self.strongestShrinking / 2
+            || max(side(seen.width, scale), side(seen.height, scale)) >= Self.largestExternalSide
         { scale /= 2 }
         let (x, y) = (seen.minX * scale - 1, seen.minY * scale - 1)
         guard abs(x) < Self.largestExternal, abs(y) < Self.largestExternal else { return false }
@@ -77,6 +78,8 @@ extension Replay {
         return true
     }
 
+    /// The largest side of an area in pixels, below Cairo's limit.
+    private static let largestExternalSide = 32_000.0
     /// The largest coordinate; tiles are within it.
     private static let largestExternal = 1e15
     /// The maximum number of pixels of a rotated drawing at a time: 256 MB.
