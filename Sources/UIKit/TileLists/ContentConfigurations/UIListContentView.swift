@@ -96,9 +96,23 @@ open class UIListContentView: UIView, UIContentView {
             + (arrangement.image.map { $0.width + shown.imageToTextPadding } ?? 0)
     }
 
+    /// The margins of the content. Those above and below it depend neither on the place of a cell in the safe area nor
+    /// on the height that a reused cell had before.
+    private var contentMargins: NSDirectionalEdgeInsets {
+        var margins = directionalLayoutMargins
+        guard preservesSuperviewLayoutMargins, let cell = superview,
+            cell is UITableViewCell || cell is UITableViewHeaderFooterView || cell is UICollectionReusableView
+        else { return margins }
+        let (own, outer) = (shown.directionalLayoutMargins, cell.layoutMargins)
+        let safe = cell.insetsLayoutMarginsFromSafeArea ? cell.safeAreaInsets : .zero
+        margins.top = max(own.top, outer.top - safe.top)
+        margins.bottom = max(own.bottom, outer.bottom - safe.bottom)
+        return margins
+    }
+
     private func arrange(width: CGFloat) -> ListContentArrangement {
         ListContentArrangement(
-            shown, margins: directionalLayoutMargins, width: width, label: label.isHidden ? nil : label,
+            shown, margins: contentMargins, width: width, label: label.isHidden ? nil : label,
             secondary: secondary.isHidden ? nil : secondary)
     }
 

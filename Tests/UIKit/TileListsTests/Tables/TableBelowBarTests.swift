@@ -36,4 +36,32 @@ struct TableBelowBarTests {
             #expect(table.frame == CGRect(x: 0, y: 0, width: 390, height: height))
         }
     }
+
+    private final class Lines: UITableViewController {
+        override func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int { 60 }
+        override func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+            let cell =
+                tableView.dequeueReusableCell(withIdentifier: "line")
+                ?? UITableViewCell(style: .default, reuseIdentifier: "line")
+            var content = cell.defaultContentConfiguration()
+            (content.text, content.secondaryText) = ("Line \(indexPath.row)", "To the harbour")
+            cell.contentConfiguration = content
+            return cell
+        }
+    }
+
+    @Test("gives rows with a content configuration under a tab bar the height of the others")
+    func rowsUnderTabBar() {
+        let screen = UIScreen(size: CGSize(width: 390, height: 844), scale: 1)
+        let (window, tabs, lines) = (UIWindow(screen: screen), UITabBarController(), Lines(style: .plain))
+        tabs.viewControllers = [lines]
+        window.rootViewController = tabs
+        window.makeKeyAndVisible()
+        for offset in [0, 30, 100, 400] as [CGFloat] {
+            lines.tableView.contentOffset.y = offset
+            _ = screen.frame()
+            #expect(lines.view.safeAreaInsets.bottom == 49)
+            #expect(Set(lines.tableView.visibleCells.map(\.frame.height)).count == 1)
+        }
+    }
 }
