@@ -167,6 +167,7 @@ extension UINavigationController {
         }
         updateScrollEdge()
         followScrollViewBelow()
+        tabBarController?.followScroll()
     }
 
     /// Follows the scroll view at the toolbar, as for the navigation bar.

@@ -223,7 +223,7 @@ extension UITabBarController {
     }
 
     /// Follows the scroll view at the bar. The bar has a background only where content is behind it.
-    private func followScroll() {
+    func followScroll() {
         let scroll = shownTab?.viewIfLoaded == nil ? nil : shownTab?.contentScrollView(for: .bottom)
         if scroll !== followed {
             if followsAlone { followed?.offsetFollower = nil }

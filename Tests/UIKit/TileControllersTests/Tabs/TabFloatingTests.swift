@@ -168,4 +168,17 @@ struct TabFloatingTests {
         tabs.prominentTabIdentifier = nil
         #expect(tabs.tabBar.items?.map { $0.title ?? "" } == ["0", "1", "2", "3", "More"])
     }
+
+    @Test("A pushed page without a scroll view has the whole bar")
+    func pushing() {
+        let navigation = UINavigationController(rootViewController: tabs.viewControllers![0])
+        tabs.viewControllers = [navigation]
+        tabs.tabBarMinimizeBehavior = .onScrollDown
+        rig.show(tabs)
+        drag(by: -200)
+        #expect(tabs.tabBar.isMinimized)
+        navigation.pushViewController(UIViewController(), animated: false)
+        rig.frame(after: 0.1)
+        #expect(!tabs.tabBar.isMinimized)
+    }
 }
