@@ -61,7 +61,7 @@ extension UIWindow {
         gestures.advance(to: event.timestamp)
         deliverHover(event)
         for touch in event.touches where touch.window === self && touch.phase == .began && touch.beginning == nil {
-            touch.beginning = touch.timestamp
+            touch.beginning = touch.state
             touch.followers.removeAll { !$0.receives(touch, in: event) }
         }
         for phase in [UITouch.Phase.began, .moved, .ended, .cancelled] {
@@ -82,7 +82,7 @@ extension UIWindow {
             if touch.isHeld(at: event.timestamp) { touch.delivery = .held }
         }
         gestures.flush()
-        releaseHeld(at: event.timestamp)
+        releaseHeld(at: event.timestamp, during: event)
         for touch in event.touches where touch.window === self && touch.hasFinished {
             if touch.phase == .ended { gestures.withholdEnd(of: touch, event) }
             if touch.delivery != .endHeld, touch.delivery != .held { touch.followers = [] }
@@ -91,7 +91,9 @@ extension UIWindow {
     }
 
     /// Delivers delayed touches to their views after enough time has passed or the touches have ended.
-    func releaseHeld(at time: TimeInterval) {
+    ///
+    /// - Parameter underWay: The event whose touches are delivered to their views next.
+    func releaseHeld(at time: TimeInterval, during underWay: UIEvent? = nil) {
         for touch in activeTouches where touch.delivery == .held {
             guard touch.phase != .cancelled else {
                 touch.delivery = .toFollowers
@@ -104,7 +106,10 @@ extension UIWindow {
             }
             touch.delivery = .toView
             touch.isKnownToView = true
-            view.touchesBegan([touch], with: event)
+            let isMoveDue = touch.tellBeginning(to: view, event)
+            if isMoveDue, touch.phase != .moved || underWay?.touches.contains(where: { $0 === touch }) != true {
+                touch.tellMove(to: view, event)
+            }
         }
         gestures.releaseEnds()
     }
@@ -127,6 +132,28 @@ extension UIWindow {
 }
 
 extension UITouch {
+    /// Notifies a view of the beginning of a delayed touch, in the state that it had then. A thumb that was touched is
+    /// found although the finger has moved on.
+    ///
+    /// - Returns: Whether the view has to be notified that the touch has moved since.
+    fileprivate final func tellBeginning(to view: UIView, _ event: UIEvent) -> Bool {
+        let now = state
+        if let beginning { start(at: beginning) }
+        let first = state
+        view.touchesBegan([self], with: event)
+        // The view may have ended the touch.
+        guard phase == .began else { return false }
+        state = now
+        return isKnownToView && phase != .cancelled && now.location != first.location
+    }
+
+    fileprivate final func tellMove(to view: UIView, _ event: UIEvent) {
+        let now = phase
+        state.phase = .moved
+        view.touchesMoved([self], with: event)
+        if phase == .moved { state.phase = now }
+    }
+
     /// Returns whether a recognizer still delays the touch for its view.
     fileprivate final func isHeld(at time: TimeInterval) -> Bool { followers.contains { $0.holds(self, at: time) } }
 }

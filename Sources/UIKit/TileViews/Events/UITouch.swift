@@ -134,8 +134,8 @@ open class UITouch: NSObject {
     final var followers: [UIGestureRecognizer] = []
     /// The receivers of the touch.
     final var delivery = TouchDelivery.toView
-    /// The time at which the touch began; nil before its first event.
-    final var beginning: TimeInterval?
+    /// The state in which the touch began; nil before its first event.
+    final var beginning: TouchSample?
 
     /// A Boolean value that indicates whether the view knows that the touch began and not yet that it ended.
     final var isKnownToView = false

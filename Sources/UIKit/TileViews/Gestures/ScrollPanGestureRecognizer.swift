@@ -39,7 +39,7 @@ final class ScrollPanGestureRecognizer: UIPanGestureRecognizer {
         guard let scrollView, touch.view !== scrollView, scrollView.delaysTouches, touch.phase != .ended else {
             return false
         }
-        return touch.beginning.map { time - $0 < policy.contentDelay } ?? false
+        return touch.beginning.map { time - $0.timestamp < policy.contentDelay } ?? false
     }
 
     override func letsBegin(_ touch: UITouch, with event: UIEvent) -> Bool {

@@ -46,6 +46,40 @@ struct ScrollViewTouchTests {
         #expect(touches == ["touchesBegan", "touchesCancelled"])
     }
 
+    @Test("A quick drag across the axis finds the thumb of a slider where the finger was put down")
+    func across() {
+        let slider = UISlider(frame: CGRect(x: 0, y: 100, width: 200, height: 31))
+        rig.content.addSubview(slider)
+        scrollView.contentSize.width = scrollView.bounds.width
+        // The center of the thumb moves from 14 to 186 points.
+        rig.drag(from: CGPoint(x: 14, y: 115), to: CGPoint(x: 100, y: 115), frames: 5)
+        #expect(slider.value == 0.5)
+        #expect(scrollView.contentOffset == .zero)
+    }
+
+    @Test("A held touch that has moved is told where it began, and then that it moved")
+    func movedWhileHeld() {
+        final class Recorder: UIView {
+            var places: [String] = []
+            private func note(_ name: String, _ touches: Set<UITouch>) {
+                for touch in touches {
+                    places.append("\(name) \(touch.location(in: self).y) from \(touch.previousLocation(in: self).y)")
+                }
+            }
+            override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { note("began", touches) }
+            override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) { note("moved", touches) }
+        }
+        let view = Recorder(frame: CGRect(x: 0, y: 0, width: 200, height: 200))
+        rig.content.addSubview(view)
+        rig.touch(.began, x: 100, y: 100)
+        rig.touch(.moved, x: 100, y: 104)
+        #expect(view.places.isEmpty)
+        rig.run(frames: 10)
+        #expect(view.places == ["began 100.0 from 100.0", "moved 104.0 from 100.0"])
+        rig.touch(.moved, x: 100, y: 106)
+        #expect(view.places.last == "moved 106.0 from 104.0")
+    }
+
     @Test("Without delay the view hears at once")
     func immediately() {
         scrollView.delaysContentTouches = false
