@@ -4,7 +4,8 @@ import TileDrawing
 /// The outline of rounded rectangles that flow into each other where they are near.
 ///
 /// The distance from the outline is a smooth minimum of the distances from the rectangles (Íñigo Quílez, "Smooth
-/// minimum"): with a width of four times the spacing, two straight edges join where they are nearer than the spacing.
+/// minimum"): with a width of twice the spacing, two straight edges join where they are nearer than the spacing. The
+/// width is smaller for a shape that hardly reaches beyond another one, so that shapes at the same place do not swell.
 /// The outline is traced by marching squares.
 struct GlassContour {
     struct Shape: Equatable {
@@ -18,23 +19,39 @@ struct GlassContour {
             let y = abs(point.y - frame.midY) - frame.height / 2 + radius
             return hypot(max(x, 0), max(y, 0)) + min(max(x, y), 0) - radius
         }
+
+        /// Returns the largest distance by which the frame reaches beyond the frame of another shape.
+        func protrusion(beyond other: Shape) -> CGFloat {
+            max(
+                0, other.frame.minX - frame.minX, frame.maxX - other.frame.maxX, other.frame.minY - frame.minY,
+                frame.maxY - other.frame.maxY)
+        }
     }
 
+    /// The shapes, the largest first.
     let shapes: [Shape]
     let spacing: CGFloat
+    /// The widths of the smooth minimum with which each shape joins the ones before it.
+    private let widths: [CGFloat]
 
-    /// The distance of two points of the grid, in points. Larger outlines have larger steps, so that the number of
-    /// points is limited.
+    init(shapes: [Shape], spacing: CGFloat) {
+        let sorted = shapes.sorted { $0.frame.width * $0.frame.height > $1.frame.width * $1.frame.height }
+        (self.shapes, self.spacing) = (sorted, spacing)
+        widths = sorted.indices.map { index in
+            let protrusion = sorted[..<index].map { sorted[index].protrusion(beyond: $0) }.min() ?? 0
+            return 2 * min(spacing, protrusion)
+        }
+    }
+
+    /// The distance between neighboring grid points, in points. It is smaller for thin shapes, and larger for large
+    /// outlines, so that the number of points is limited.
     private static let step: CGFloat = 2
     private static let mostPoints: CGFloat = 20_000
     private static let mostAcross: CGFloat = 2_000
 
-    /// The width of the smooth minimum.
-    private var width: CGFloat { 2 * spacing }
-
     func distance(from point: CGPoint) -> CGFloat {
-        shapes.reduce(CGFloat.infinity) { known, shape in
-            let next = shape.distance(from: point)
+        zip(shapes, widths).reduce(CGFloat.infinity) { known, shape in
+            let (next, width) = (shape.0.distance(from: point), shape.1)
             guard width > 0, known.isFinite else { return min(known, next) }
             let overlap = max(width - abs(known - next), 0) / width
             return min(known, next) - overlap * overlap * width / 4
@@ -61,10 +78,12 @@ struct GlassContour {
         let path = UIBezierPath()
         let area = shapes.reduce(CGRect.null) { $0.union($1.frame) }
         guard !area.isNull, area.width.isFinite, area.height.isFinite else { return path }
-        let margin = spacing + Self.step
+        // Each join moves the outline by at most a quarter of its width.
+        let margin = Self.step * (1 + (widths.reduce(0, +) / 4 / Self.step).rounded(.up))
         let outer = area.insetBy(dx: -margin, dy: -margin)
+        let thinnest = shapes.map { min($0.frame.width, $0.frame.height) }.min() ?? 0
         let step = max(
-            Self.step, (outer.width * outer.height / Self.mostPoints).squareRoot(),
+            min(Self.step, thinnest / 3), (outer.width * outer.height / Self.mostPoints).squareRoot(),
             max(outer.width, outer.height) / Self.mostAcross)
         let grid = Grid(
             origin: outer.origin, step: step, columns: Int(outer.width / step) + 2, rows: Int(outer.height / step) + 2,
@@ -114,15 +133,21 @@ private struct Grid {
         return loops
     }
 
-    /// Adds the pieces of the outline in a cell. They lead from an edge on which the way around the cell leaves the
-    /// area to one on which it enters it.
+    /// Adds the pieces of the outline in a cell. Each piece starts at the edge where a clockwise walk around the cell
+    /// leaves the area and ends where the walk enters it.
     private func trace(_ cell: Int, _ next: inout [Int: Int]) {
+        // Most cells are entirely inside or outside.
+        let isInside = values[cell] < 0
+        if (values[cell + 1] < 0) == isInside, (values[cell + columns] < 0) == isInside,
+            (values[cell + columns + 1] < 0) == isInside
+        {
+            return
+        }
         // Clockwise from the upper left.
         let corners = [cell, cell + 1, cell + columns + 1, cell + columns].map { values[$0] }
         // An edge is twice the index of its first point, plus one if it leads down.
         let edges = [2 * cell, 2 * (cell + 1) + 1, 2 * (cell + columns), 2 * cell + 1]
         let crossings = (0..<4).filter { (corners[$0] < 0) != (corners[($0 + 1) % 4] < 0) }
-        guard !crossings.isEmpty else { return }
         // If two opposite corners are inside, the middle decides whether they are connected.
         let isJoined = corners.reduce(0, +) < 0
         for (index, side) in crossings.enumerated() where corners[side] < 0 {

@@ -10,7 +10,7 @@ import TileViews
 /// The merged shape follows the frames of the views. In an animation it has its final shape at once.
 public final class UIGlassContainerEffect: UIVisualEffect {
     /// The distance below which two shapes are joined, in points. They swell toward each other from twice this distance
-    /// on. The default is 0, with which only shapes that overlap are joined.
+    /// on. The default is 0, with which only shapes that overlap are joined. More than 1000 counts as 1000.
     public var spacing: CGFloat = 0
 
     public override init() { super.init() }
@@ -38,6 +38,6 @@ public final class UIGlassContainerEffect: UIVisualEffect {
 
     public override var hash: Int { spacing.hashValue }
 
-    /// The spacing as a finite distance.
-    var reach: CGFloat { spacing.isFinite ? max(0, spacing) : 0 }
+    /// The spacing as a distance of at most 1000 points.
+    var reach: CGFloat { spacing.isFinite ? min(max(0, spacing), 1_000) : 0 }
 }

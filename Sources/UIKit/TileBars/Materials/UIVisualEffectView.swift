@@ -96,15 +96,19 @@ open class UIVisualEffectView: UIView {
         hasCornerConfiguration ? effectiveRadius(corner: .allCorners) : min(bounds.width, bounds.height) / 2
     }
 
+    /// The container of glass that the view is in.
+    final var glassContainer: UIVisualEffectView? {
+        for view in sequence(first: self as UIView, next: \.superview).dropFirst() {
+            if let container = view as? UIVisualEffectView, container.shown is UIGlassContainerEffect {
+                return container
+            }
+        }
+        return nil
+    }
+
     /// Tells the container of glass that the glass of this view changed.
     private final func noteGlass() {
-        guard isMerged || shown is UIGlassEffect else { return }
-        for view in sequence(first: self as UIView, next: \.superview).dropFirst() {
-            guard let container = view as? UIVisualEffectView, container.shown is UIGlassContainerEffect else {
-                continue
-            }
-            return container.setNeedsLayout()
-        }
+        if isMerged || shown is UIGlassEffect { glassContainer?.setNeedsLayout() }
     }
 
     open override var frame: CGRect { didSet { if frame != oldValue { noteGlass() } } }
@@ -122,6 +126,12 @@ open class UIVisualEffectView: UIView {
         noteGlass()
     }
 
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        if shown is UIGlassContainerEffect { setNeedsLayout() }
+        if isMerged && glassContainer == nil { isMerged = false }
+    }
+
     /// The material follows the corners of the view's own configuration. Without one, glass is a capsule, and other
     /// materials are square.
     private func showCorners() {
@@ -137,7 +147,7 @@ open class UIVisualEffectView: UIView {
         super.layoutSubviews()
         showCorners()
         if let container = shown as? UIGlassContainerEffect {
-            let merging = merging ?? GlassMerging()
+            let merging = merging ?? GlassMerging(self)
             self.merging = merging
             merging.update(content, spacing: container.reach)
         } else {

@@ -10,7 +10,7 @@ import TileSupport
 open class UIScreen: NSObject, UITraitEnvironment {
     /// The layer that contains the layers of the windows.
     final let layer = CALayer()
-    final let layerHost: LayerHost
+    package final let layerHost: LayerHost
     /// The windows from back to front. Unretained: a window removes itself before it is deallocated.
     private final var shown: [Unmanaged<UIWindow>] = []
     final weak var keyWindow: UIWindow?
