@@ -9,12 +9,13 @@ import TileLayers
 ///     let background = UIBackgroundExtensionView()
 ///     background.contentView = photo
 ///
-/// The content is a descendant rather than a subview: each edge at which it is mirrored has a container of its own.
+/// The content is a descendant rather than a subview: each edge at which it can be mirrored has a container of its own.
 open class UIBackgroundExtensionView: UIView {
     /// The blur of the mirrored content, chosen by eye. At edges that are not those of the window, what is beyond
     /// them is mixed in.
     private static let blur = LayerBackdrop(blurRadius: 12, saturation: 1)
 
+    /// The containers of the content, from the outermost one, and the blurs of the edges. Empty without content.
     private final var mirrors: [MirrorView] = []
     private final var blurs: [UIView] = []
     private final var content: UIView?
@@ -27,18 +28,57 @@ open class UIBackgroundExtensionView: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         clipsToBounds = true
+        automaticallyPlacesContentView = coder.archivedFlag(Key.isPlaced) ?? true
+        if let view = coder.archivedObject(Key.content, of: UIView.self), isFree(view) { setContent(view) }
+        coder.settle(self, as: UIBackgroundExtensionView.self)
     }
+
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(automaticallyPlacesContentView, forKey: Key.isPlaced)
+        coder.archive(content, forKey: Key.content)
+    }
+
+    private enum Key {
+        static let isPlaced = "UIBackgroundExtensionViewAutomaticallyPlacesContentView"
+        static let content = "UIBackgroundExtensionViewContentView"
+    }
+
+    override var ownParts: [UIView] { mirrors + blurs }
 
     /// The view that is extended. It is added to this view.
     open var contentView: UIView? {
         get { content }
-        set {
-            guard newValue !== content else { return }
-            content?.removeFromSuperview()
-            content = newValue
-            if let newValue { (mirrors.last ?? self).insertSubview(newValue, at: 0) }
-            setNeedsLayout()
+        set { if newValue !== content { setContent(newValue) } }
+    }
+
+    private func setContent(_ new: UIView?) {
+        content?.removeFromSuperview()
+        content = new
+        if let new {
+            if mirrors.isEmpty { build() }
+            mirrors.last?.addSubview(new)
+        } else {
+            for view in ownParts { view.removeFromSuperview() }
+            (mirrors, blurs) = ([], [])
         }
+        setNeedsLayout()
+    }
+
+    /// Creates a container and a blur for each edge. The content stays in them while edges come and go, because it
+    /// would lose its constraints and touches in a move.
+    private func build() {
+        for edge in MirrorView.Edge.allCases {
+            let mirror = MirrorView(edge, frame: bounds)
+            (mirrors.last ?? self).insertSubview(mirror, at: 0)
+            mirrors.append(mirror)
+            let blur = UIView(frame: .zero)
+            (blur.isUserInteractionEnabled, blur.isHidden) = (false, true)
+            blur.layer.backdrop = Self.blur
+            addSubview(blur)
+            blurs.append(blur)
+        }
+        mirrors.last?.didLayOut = { [weak self] in self?.showMirrors() }
     }
 
     /// A Boolean value that indicates whether the content has the frame of the safe area. Otherwise it has the frame or
@@ -54,36 +94,24 @@ open class UIBackgroundExtensionView: UIView {
 
     open override func layoutSubviews() {
         super.layoutSubviews()
-        guard let content else { return show([], around: .zero) }
-        if automaticallyPlacesContentView {
+        for mirror in mirrors where mirror.frame != bounds { mirror.frame = bounds }
+        if automaticallyPlacesContentView, let content {
             let frame = bounds.inset(by: safeAreaInsets)
             if content.frame != frame { content.frame = frame }
         }
-        let frame = content.frame
-        let edges = MirrorView.Edge.allCases.filter { $0.gap(of: frame, in: bounds).width > 0.01 && !frame.isEmpty }
-        show(edges, around: frame)
+        showMirrors()
     }
 
-    /// Mirrors the content at edges. Containers and blurs are created and removed only when the edges change.
-    private func show(_ edges: [MirrorView.Edge], around frame: CGRect) {
-        if edges.count != mirrors.count {
-            let content = content
-            content?.removeFromSuperview()
-            for view in mirrors + blurs { view.removeFromSuperview() }
-            mirrors = edges.map { _ in MirrorView(frame: bounds) }
-            blurs = edges.map { _ in UIView(frame: .zero) }
-            for (outer, inner) in zip([self] + mirrors, mirrors) { outer.insertSubview(inner, at: 0) }
-            if let content { (mirrors.last ?? self).insertSubview(content, at: 0) }
-            for blur in blurs {
-                blur.isUserInteractionEnabled = false
-                blur.layer.backdrop = Self.blur
-                addSubview(blur)
-            }
-        }
-        for (index, edge) in edges.enumerated() {
-            mirrors[index].frame = bounds
-            mirrors[index].mirror(at: edge, of: frame)
-            blurs[index].frame = edge.gap(of: frame, in: bounds).frame
+    /// Mirrors the content at the edges beside which there is room.
+    private func showMirrors() {
+        guard let content else { return }
+        let frame = content.frame
+        for (mirror, blur) in zip(mirrors, blurs) {
+            let gap = mirror.edge.gap(of: frame, in: bounds)
+            let isShown = gap.width > 0.01 && !frame.isEmpty
+            mirror.mirror(isShown ? frame : nil)
+            blur.isHidden = !isShown
+            if isShown { blur.frame = gap.frame }
         }
     }
 }
@@ -113,15 +141,35 @@ final class MirrorView: UIView, ViewPart {
 
     override class var layerClass: AnyClass { CAReplicatorLayer.self }
 
-    override init(frame: CGRect) {
+    let edge: Edge
+    /// Called after layout, which places content that has constraints.
+    var didLayOut: (() -> Void)?
+
+    init(_ edge: Edge, frame: CGRect) {
+        self.edge = edge
         super.init(frame: frame)
         isOpaque = false
-        (layer as? CAReplicatorLayer)?.instanceCount = 2
+        autoresizingMask = [.flexibleWidth, .flexibleHeight]
     }
 
     required init?(coder: NSCoder) { nil }
 
-    func mirror(at edge: Edge, of frame: CGRect) {
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        didLayOut?()
+    }
+
+    override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        let hit = super.hitTest(point, with: event)
+        return hit === self ? nil : hit
+    }
+
+    /// Shows the content a second time beside a frame, or only once if that is nil.
+    func mirror(_ frame: CGRect?) {
+        guard let layer = layer as? CAReplicatorLayer else { return }
+        let count = frame == nil ? 1 : 2
+        if layer.instanceCount != count { layer.instanceCount = count }
+        guard let frame else { return }
         let center = CGPoint(x: bounds.midX, y: bounds.midY)
         let transform: CGAffineTransform =
             switch edge {
@@ -130,6 +178,7 @@ final class MirrorView: UIView, ViewPart {
             case .top: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * (frame.minY - center.y))
             case .bottom: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * (frame.maxY - center.y))
             }
-        (layer as? CAReplicatorLayer)?.instanceTransform = CATransform3DMakeAffineTransform(transform)
+        let step = CATransform3DMakeAffineTransform(transform)
+        if layer.instanceTransform != step { layer.instanceTransform = step }
     }
 }

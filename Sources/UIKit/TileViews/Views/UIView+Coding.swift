@@ -115,7 +115,7 @@ extension UIView {
     }
 
     /// Returns whether a decoded view can be added to this view. Archives can refer to a view twice.
-    private func isFree(_ view: UIView) -> Bool {
+    func isFree(_ view: UIView) -> Bool {
         view.parent == nil && view.rare?.masked == nil && !(view is UIWindow) && !isDescendant(of: view)
     }
 

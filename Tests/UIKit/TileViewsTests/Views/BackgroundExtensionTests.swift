@@ -38,10 +38,52 @@ struct BackgroundExtensionTests {
         screen.safeAreaInsets.left = 40
         #expect(try color(20, 30) == 0xFFFF_0000)
         #expect(content.frame == CGRect(x: 40, y: 0, width: 160, height: 160))
-        #expect(view.subviews.count == 2 && content.isDescendant(of: view))
+        let container = try #require(content.superview)
+        #expect(visibleParts == 2 && content.isDescendant(of: view))
         screen.safeAreaInsets.left = 0
         _ = screen.frame()
-        #expect(content.superview === view && view.subviews.count == 1 && content.frame == view.bounds)
+        #expect(content.superview === container && visibleParts == 1 && content.frame == view.bounds)
+    }
+
+    /// The number of visible subviews: the outermost container, and a blur for each edge beside which there is room.
+    private var visibleParts: Int { view.subviews.filter { !$0.isHidden }.count }
+
+    @Test("constraints and touches of the content last while edges come and go")
+    func constraints() throws {
+        view.automaticallyPlacesContentView = false
+        content.translatesAutoresizingMaskIntoConstraints = false
+        let leading = content.leftAnchor.constraint(equalTo: view.leftAnchor, constant: 40)
+        let all = [
+            leading, content.topAnchor.constraint(equalTo: view.topAnchor),
+            content.rightAnchor.constraint(equalTo: view.rightAnchor),
+            content.bottomAnchor.constraint(equalTo: view.bottomAnchor),
+        ]
+        NSLayoutConstraint.activate(all)
+        #expect(try color(20, 80) == 0xFFFF_0000)
+        #expect(content.frame == CGRect(x: 40, y: 0, width: 160, height: 160) && visibleParts == 2)
+        leading.constant = 0
+        _ = screen.frame()
+        #expect(content.frame == view.bounds && visibleParts == 1)
+        leading.constant = 40
+        #expect(try color(10, 80) == 0xFFFF_0000)
+        #expect(all.allSatisfy(\.isActive) && content.frame.minX == 40 && visibleParts == 2)
+        // Beside the content, touches are those of the view.
+        #expect(window.hitTest(CGPoint(x: 10, y: 80), with: nil) === view)
+        #expect(window.hitTest(CGPoint(x: 150, y: 80), with: nil) === content)
+    }
+
+    @Test("archives keep the content and how it is placed, and no parts")
+    func archives() throws {
+        view.automaticallyPlacesContentView = false
+        content.tag = 7
+        content.frame = CGRect(x: 50, y: 0, width: 150, height: 160)
+        view.addSubview(UIView())
+        let copy = try #require(try archivedCopy(of: view))
+        #expect(!copy.automaticallyPlacesContentView && copy.subviews.count == 6)
+        #expect(copy.contentView?.tag == 7 && copy.contentView?.frame == content.frame)
+        #expect(copy.contentView?.isDescendant(of: copy) == true)
+        copy.contentView = nil
+        #expect(copy.subviews.count == 1)
     }
 
     @Test("content with a frame of its own is mirrored on all sides")
