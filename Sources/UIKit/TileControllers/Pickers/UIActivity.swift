@@ -43,7 +43,8 @@ open class UIActivity: NSObject {
     open func prepare(withActivityItems activityItems: [Any]) {}
     /// A view controller that is presented instead of calling `perform()`.
     open var activityViewController: UIViewController? { nil }
-    open func perform() { activityDidFinish(true) }
+    /// Performs the activity. The default ends it as not completed, as in UIKit.
+    open func perform() { activityDidFinish(false) }
 
     /// Ends the activity, and dismisses the activity view controller.
     open func activityDidFinish(_ completed: Bool) {

@@ -30,8 +30,14 @@ open class UIActivityViewController: UIViewController {
     /// A stored value without effect: activities have no sections here.
     open var allowsProminentActivity = true
 
-    private var running: UIActivity?
-    private var hasEnded = false
+    private enum State {
+        case idle
+        case running(UIActivity)
+        case ended
+    }
+
+    private var state = State.idle
+    private var isIdle: Bool { if case .idle = state { true } else { false } }
 
     /// The items without those that depend on the activity.
     private var placeholders: [Any] {
@@ -52,10 +58,10 @@ open class UIActivityViewController: UIViewController {
 
     /// Performs the activity of a type, as a touch does.
     ///
-    /// - Returns: False if it is not offered, or if an activity is running.
+    /// - Returns: False if it is not offered, or if an activity is running or has ended.
     @discardableResult
     public final func choose(_ type: UIActivity.ActivityType) -> Bool {
-        guard running == nil, let activity = offered.first(where: { $0.activityType == type }) else { return false }
+        guard isIdle, let activity = offered.first(where: { $0.activityType == type }) else { return false }
         perform(activity)
         return true
     }
@@ -64,10 +70,9 @@ open class UIActivityViewController: UIViewController {
     public final func cancel() { end(nil, completed: false) }
 
     private func perform(_ activity: UIActivity) {
-        guard running == nil, !hasEnded else { return }
-        running = activity
+        guard isIdle else { return }
+        state = .running(activity)
         activity.finish = { [weak self, weak activity] completed in
-            self?.running = nil
             self?.end(activity?.activityType, completed: completed)
         }
         activity.prepare(
@@ -83,14 +88,9 @@ open class UIActivityViewController: UIViewController {
     }
 
     private func end(_ type: UIActivity.ActivityType?, completed: Bool) {
-        guard !hasEnded else { return }
-        hasEnded = true
-        let ended: () -> Void = { [self] in completionWithItemsHandler?(type, completed, nil, nil) }
-        if let presentingViewController {
-            presentingViewController.dismiss(animated: true, completion: ended)
-        } else {
-            ended()
-        }
+        if case .ended = state { return }
+        state = .ended
+        closePicker { [self] in completionWithItemsHandler?(type, completed, nil, nil) }
     }
 
     // MARK: View
@@ -113,7 +113,7 @@ open class UIActivityViewController: UIViewController {
 
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        let room = view.bounds.inset(by: view.safeAreaInsets).insetBy(dx: 16, dy: 0)
+        let room = pickerRoom
         header?.frame = CGRect(x: room.minX, y: room.minY, width: room.width, height: PickerHeader.height)
         var y = room.minY + PickerHeader.height
         for row in rows {
@@ -126,7 +126,7 @@ open class UIActivityViewController: UIViewController {
     /// Tells the completion handler that the controller was dismissed by a gesture or by the program.
     open override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
-        guard running == nil, isBeingDismissed || presentingViewController == nil else { return }
+        guard isBeingDismissed || presentingViewController == nil else { return }
         end(nil, completed: false)
     }
 }

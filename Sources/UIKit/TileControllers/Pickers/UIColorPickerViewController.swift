@@ -27,7 +27,7 @@ extension UIColorPickerViewControllerDelegate {
 ///     present(picker, animated: true)
 ///
 /// A test chooses with `choose(_:)` and `finish()`, which do what a person's touches do.
-open class UIColorPickerViewController: UIViewController {
+open class UIColorPickerViewController: UIViewController, HandDismissible {
     open weak var delegate: (any UIColorPickerViewControllerDelegate)?
 
     /// The color. Setting it does not call the delegate.
@@ -49,9 +49,18 @@ open class UIColorPickerViewController: UIViewController {
 
     /// Closes the picker, as the close button does.
     public final func finish() {
-        let finished: () -> Void = { [self] in delegate?.colorPickerViewControllerDidFinish(self) }
-        if presentingViewController == nil { finished() } else { dismiss(animated: true, completion: finished) }
+        guard !isFinishing else { return }
+        isFinishing = true
+        closePicker { [self] in
+            isFinishing = false
+            delegate?.colorPickerViewControllerDidFinish(self)
+        }
     }
+
+    /// Whether the picker is being closed by `finish()`.
+    private var isFinishing = false
+
+    func didDismissByHand() { if !isFinishing { delegate?.colorPickerViewControllerDidFinish(self) } }
 
     private func note(_ color: UIColor, continuously: Bool) {
         selectedColor = supportsAlpha ? color : color.withAlphaComponent(1)
@@ -78,6 +87,9 @@ open class UIColorPickerViewController: UIViewController {
                 let alpha = CGFloat(opacity.value)
                 note(selectedColor.withAlphaComponent(alpha), continuously: opacity.isTracking)
             }, for: .valueChanged)
+        opacity.addAction(
+            UIAction { [unowned self] _ in note(selectedColor, continuously: false) },
+            for: [.touchUpInside, .touchUpOutside, .touchCancel])
         for each in [header, grid, opacityTitle, opacity, sample] as [UIView] { view.addSubview(each) }
         showColor()
     }
@@ -94,7 +106,7 @@ open class UIColorPickerViewController: UIViewController {
 
     open override func viewDidLayoutSubviews() {
         super.viewDidLayoutSubviews()
-        let room = view.bounds.inset(by: view.safeAreaInsets).insetBy(dx: 16, dy: 0)
+        let room = pickerRoom
         header?.frame = CGRect(x: room.minX, y: room.minY, width: room.width, height: PickerHeader.height)
         let top = room.minY + PickerHeader.height
         let below: CGFloat = supportsAlpha ? 144 : 76
@@ -191,6 +203,29 @@ final class ColorGrid: UIControl, ViewPart {
 
     override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         if let touch, let color = color(at: touch.location(in: self)) { choose(color, false) }
+    }
+
+    override func cancelTracking(with event: UIEvent?) { choose(selected, false) }
+}
+
+extension UIViewController {
+    /// The safe area without margins at its sides, which are narrower in a view that is narrower than both.
+    var pickerRoom: CGRect {
+        let (all, insets) = (view.bounds, view.safeAreaInsets)
+        let width = max(0, all.width - insets.left - insets.right)
+        let margin = min(16, width / 2)
+        return CGRect(
+            x: all.minX + insets.left + margin, y: all.minY + insets.top, width: width - 2 * margin,
+            height: max(0, all.height - insets.top - insets.bottom))
+    }
+
+    /// Dismisses the controller and what it presents, after the transitions in progress, and then calls `completion`.
+    func closePicker(_ completion: @escaping () -> Void) {
+        guard let presentingViewController else { return completion() }
+        let chain = sequence(first: self, next: \.presentedViewController)
+        let transition = chain.lazy.compactMap(\.transitionCoordinator).first
+        let isWaiting = transition?.animate(alongsideTransition: nil) { [self] _ in closePicker(completion) }
+        if isWaiting != true { presentingViewController.dismiss(animated: true, completion: completion) }
     }
 }
 

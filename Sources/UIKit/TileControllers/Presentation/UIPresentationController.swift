@@ -189,11 +189,17 @@ extension UIPresentationController {
             return
         }
         asked?.presentationControllerWillDismiss(root)
-        known?.dismissPresented(animated: true) {
+        known?.dismissPresented(animated: true) { [presented] in
             asked?.presentationControllerDidDismiss(root)
             root.noteDismissalByHand()
+            (presented as? any HandDismissible)?.didDismissByHand()
         }
     }
+}
+
+/// A presented controller that is told when the user has dismissed it by a gesture.
+protocol HandDismissible: UIViewController {
+    func didDismissByHand()
 }
 
 extension UIViewController {

@@ -61,6 +61,46 @@ struct StandInTests {
         #expect(notes.finished == 1 && root.presentedViewController == nil)
     }
 
+    @Test("a drag of the opacity ends with a choice, as a canceled touch does; a picker that is swiped away finishes")
+    func ends() throws {
+        let (picker, notes) = (UIColorPickerViewController(), Notes())
+        picker.delegate = notes
+        picker.selectedColor = UIColor(red: 0, green: 0, blue: 1, alpha: 0.5)
+        present(picker)
+        let opacity = try #require(picker.view.subviews.compactMap { $0 as? UISlider }.first)
+        let (middle, up) = (opacity.bounds.midX, opacity.bounds.midX + (opacity.bounds.width - 28) / 4)
+        touch([.began, .moved, .ended], [middle, up, up].map { CGPoint(x: $0, y: 15) }, in: opacity)
+        #expect(notes.colors.map(\.1) == [true, false])
+        #expect(notes.colors.allSatisfy { abs($0.0.cgColor.alpha - 0.75) < 1e-3 })
+        let grid = try #require(picker.view.subviews.compactMap { $0 as? ColorGrid }.first)
+        touch([.began, .cancelled], [CGPoint(x: 1, y: 1), CGPoint(x: 1, y: 1)], in: grid)
+        #expect(notes.colors.map(\.1) == [true, false, true, false] && notes.colors[2].0 == notes.colors[3].0)
+        rig.screen.asMain { picker.modality.active?.dismissByHand() }
+        rig.settle()
+        #expect(notes.finished == 1 && root.presentedViewController == nil)
+        rig.screen.asMain {
+            root.present(picker, animated: true)
+            picker.finish()
+            picker.finish()
+        }
+        rig.settle()
+        #expect(notes.finished == 2 && root.presentedViewController == nil)
+    }
+
+    @Test("views narrower than the margins have no room for anything")
+    func narrow() throws {
+        let share = UIActivityViewController(activityItems: ["text"], applicationActivities: nil)
+        let pickers = [UIColorPickerViewController(), share]
+        for (size, x) in [(CGSize.zero, 0.0), (CGSize(width: 20, height: 90), 10)] {
+            for picker in pickers {
+                picker.view.frame = CGRect(origin: .zero, size: size)
+                picker.view.layoutIfNeeded()
+                let header = try #require(picker.view.subviews.compactMap { $0 as? PickerHeader }.first)
+                #expect(header.frame == CGRect(x: x, y: 0, width: 0, height: 56))
+            }
+        }
+    }
+
     private final class Chooser: NSObject, UIImagePickerControllerDelegate, UINavigationControllerDelegate {
         var infos: [[UIImagePickerController.InfoKey: Any]] = []
         func imagePickerController(
@@ -140,6 +180,54 @@ struct StandInTests {
         }
         rig.settle()
         #expect(log() == ["shout true"] && root.presentedViewController == nil)
+    }
+
+    /// Lets a person edit in a controller of its own.
+    private final class Edit: UIActivity {
+        let page = UIViewController()
+        override var activityType: ActivityType? { ActivityType("edit") }
+        override var activityViewController: UIViewController? { page }
+        override func canPerform(withActivityItems activityItems: [Any]) -> Bool { true }
+    }
+
+    /// An activity that does nothing.
+    private final class Idle: UIActivity {
+        override var activityType: ActivityType? { ActivityType("idle") }
+        override func canPerform(withActivityItems activityItems: [Any]) -> Bool { true }
+    }
+
+    @Test("an activity that ends during a transition waits for it, and one that is swiped away has ended")
+    func transitions() {
+        let (first, firstLog) = share(["words"], [Idle()])
+        rig.screen.asMain {
+            root.present(first, animated: true)
+            #expect(first.choose(UIActivity.ActivityType("idle")) && !first.choose(.copyToPasteboard))
+        }
+        #expect(firstLog().isEmpty)
+        rig.settle()
+        #expect(firstLog() == ["idle false"] && root.presentedViewController == nil)
+        let edit = Edit()
+        let (second, secondLog) = share(["words"], [edit])
+        present(second)
+        rig.screen.asMain { _ = second.choose(UIActivity.ActivityType("edit")) }
+        rig.settle()
+        #expect(second.presentedViewController === edit.page)
+        rig.screen.asMain {
+            edit.page.dismiss(animated: true)
+            edit.activityDidFinish(true)
+        }
+        rig.settle()
+        #expect(secondLog() == ["edit true"] && root.presentedViewController == nil)
+        let shout = Shout()
+        let (third, thirdLog) = share(["words"], [shout])
+        present(third)
+        rig.screen.asMain {
+            _ = third.choose(UIActivity.ActivityType("shout"))
+            third.modality.active?.dismissByHand()
+        }
+        rig.settle()
+        shout.activityDidFinish(true)
+        #expect(thirdLog() == ["none false"] && !third.choose(.copyToPasteboard))
     }
 
     @Test("a touch copies the first item that can be copied; closing says that nothing was done")
