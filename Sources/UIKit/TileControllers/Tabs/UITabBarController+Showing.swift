@@ -36,9 +36,9 @@ extension UITabBarController {
             return (offered, [])
         }
         let room = Self.mostItems - 1
-        func isLast(_ tab: UITab) -> Bool { tab.preferredPlacement == .pinned || tab === prominentTab }
-        let pinned = offered.filter(isLast).suffix(room)
-        let direct = offered.filter { !isLast($0) }.prefix(room - pinned.count) + pinned
+        let (prominent, others) = (offered.filter { $0 === prominentTab }, offered.filter { $0 !== prominentTab })
+        let pinned = others.filter { $0.preferredPlacement == .pinned }.prefix(room - prominent.count) + prominent
+        let direct = others.filter { $0.preferredPlacement != .pinned }.prefix(room - pinned.count) + pinned
         return (Array(direct), offered.filter { tab in !direct.contains { $0 === tab } })
     }
 

@@ -23,7 +23,7 @@ open class UITabBarController: UIViewController, ChildContainer, UITabBarDelegat
     /// The scroll view that the bar follows, and whether only this controller follows it.
     final weak var followed: UIScrollView?
     final var followsAlone = false
-    /// The accessory and what minimizes the bar; nil if neither is used.
+    /// The state of the accessory, the minimized bar and the prominent tab; nil until one of them is set.
     final var floating: TabFloating?
 
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {

@@ -181,4 +181,17 @@ struct TabFloatingTests {
         rig.frame(after: 0.1)
         #expect(!tabs.tabBar.isMinimized)
     }
+
+    @Test("the first pinned tabs are in a narrow bar, before the prominent one")
+    func pinned() {
+        tabs.tabs = (0..<6).map { index in
+            let tab = UITab(title: "\(index)", image: nil, identifier: "tab \(index)") { _ in UIViewController() }
+            tab.preferredPlacement = .pinned
+            return tab
+        }
+        rig.show(tabs)
+        #expect(tabs.tabBar.items?.map { $0.title ?? "" } == ["0", "1", "2", "3", "More"])
+        tabs.prominentTabIdentifier = "tab 4"
+        #expect(tabs.tabBar.items?.map { $0.title ?? "" } == ["0", "1", "2", "4", "More"])
+    }
 }
