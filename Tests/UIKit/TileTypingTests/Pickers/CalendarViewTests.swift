@@ -153,6 +153,7 @@ struct CalendarViewTests {
         #expect(try cell(5, of: rig).accessibilityTraits == [.button, .selected])
         try tap(6, of: rig)
         #expect(try notes.drain() == [] && selection.selectedDate?.day == 5 && !cell(6, of: rig).isEnabled)
+        #expect(try cell(6, of: rig).accessibilityTraits == [.button, .notEnabled])
         try tap(5, of: rig)
         #expect(notes.drain() == ["gave up"] && selection.selectedDate == nil)
         notes.mayGiveUp = false
@@ -185,6 +186,62 @@ struct CalendarViewTests {
         rig.view.selectionBehavior = nil
         try tap(14, of: rig)
         #expect(try notes.drain() == [] && cell(14, of: rig).isEnabled)
+    }
+
+    @Test("days of a leap month are not those of the month before it")
+    func leapMonth() throws {
+        var chinese = Calendar(identifier: .chinese)
+        chinese.timeZone = Self.calendar.timeZone
+        func parts(_ month: Int, _ day: Int) throws -> DateComponents {
+            chinese.dateComponents([.era, .year, .month, .day], from: try date(2023, month, day))
+        }
+        let (plain, leap) = try (parts(2, 22), parts(3, 24))
+        #expect([plain, leap].map { [$0.month, $0.day] } == [[2, 3], [2, 3]] && leap.isLeapMonth == true)
+        let several = UICalendarSelectionMultiDate(delegate: nil)
+        several.selectedDates = [plain]
+        let rig = rig {
+            $0.calendar = chinese
+            $0.selectionBehavior = several
+            $0.visibleDateComponents = leap
+        }
+        #expect(try cell(3, of: rig).day?.date == date(2023, 3, 24))
+        #expect(try cell(3, of: rig).accessibilityTraits == .button)
+        try tap(3, of: rig)
+        #expect(several.selectedDates.map { $0.isLeapMonth ?? false } == [false, true])
+        let single = UICalendarSelectionSingleDate(delegate: nil)
+        rig.view.selectionBehavior = single
+        try tap(5, of: rig)
+        #expect(single.selectedDate?.isLeapMonth == true && rig.view.visibleDateComponents.isLeapMonth == true)
+    }
+
+    /// Returns a view that it keeps for the tenth day.
+    private final class Keeper: UICalendarViewDelegate {
+        let view = UIView(frame: CGRect(x: 0, y: 0, width: 30, height: 12))
+        func calendarView(_ view: UICalendarView, decorationFor dateComponents: DateComponents)
+            -> UICalendarView.Decoration?
+        { dateComponents.day == 10 ? .customView { self.view } : nil }
+    }
+
+    @Test("a decoration keeps its size after a layout without room, and a kept view moves with its day")
+    func decorationSizes() throws {
+        let keeper = Keeper()
+        let rig = rig { $0.delegate = keeper }
+        let frame = CGRect(x: 10, y: 46, width: 30, height: 12)
+        #expect(keeper.view.frame == frame)
+        rig.view.frame.size = .zero
+        rig.frame()
+        #expect(keeper.view.bounds.size == .zero)
+        rig.view.frame.size = CGSize(width: 382, height: 432)
+        rig.frame()
+        #expect(keeper.view.frame == frame)
+        for month in [1, 2] {
+            rig.view.visibleDateComponents = day(2024, month)
+            rig.frame()
+            #expect(try keeper.view.superview === cell(10, of: rig) && keeper.view.frame == frame)
+        }
+        rig.view.wantsDateDecorations = false
+        rig.frame()
+        #expect(keeper.view.superview == nil && keeper.view.bounds.size == frame.size)
     }
 
     @Test("decorations are below the days, in their room, and are asked for again")

@@ -20,6 +20,8 @@ final class CalendarDayCell: UIControl, ViewPart {
     private let disc = UIView(frame: .zero)
     private let label = UILabel(frame: .zero)
     private var decoration: UIView?
+    /// The size of the decoration before it was placed.
+    private var naturalSize = CGSize.zero
     private var look: Look?
 
     /// The side of the disc behind a chosen day, and the height below it for a decoration.
@@ -45,13 +47,36 @@ final class CalendarDayCell: UIControl, ViewPart {
         label.text = look.number
         label.font = look.isChosen ? look.chosenFont : look.font
         accessibilityLabel = look.label
-        accessibilityTraits = look.isChosen ? [.button, .selected] : .button
-        decoration?.removeFromSuperview()
-        decoration = new
-        new?.isUserInteractionEnabled = false
-        if let new { addSubview(new) }
+        var traits: UIAccessibilityTraits = look.isChosen ? [.button, .selected] : .button
+        if !look.isAllowed { traits.insert(.notEnabled) }
+        accessibilityTraits = traits
+        removeDecoration()
+        // A view that the app keeps may still be in the cell of an earlier month.
+        (new?.superview as? CalendarDayCell)?.removeDecoration()
+        if let new { add(new) }
         updateColors()
         setNeedsLayout()
+    }
+
+    private func add(_ new: UIView) {
+        decoration = new
+        naturalSize =
+            if !new.translatesAutoresizingMaskIntoConstraints {
+                new.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
+            } else {
+                new.bounds.size == .zero ? new.sizeThatFits(.zero) : new.bounds.size
+            }
+        new.isUserInteractionEnabled = false
+        addSubview(new)
+    }
+
+    /// Removes the decoration, in its natural size, if it is still in this cell.
+    func removeDecoration() {
+        guard let old = decoration else { return }
+        decoration = nil
+        guard old.superview === self else { return }
+        old.removeFromSuperview()
+        old.bounds.size = naturalSize
     }
 
     private func updateColors() {
@@ -82,11 +107,9 @@ final class CalendarDayCell: UIControl, ViewPart {
         disc.frame = CGRect(x: upper.midX - side / 2, y: upper.midY - side / 2, width: side, height: side)
         disc.layer.cornerRadius = side / 2
         label.frame = upper
-        guard let decoration else { return }
-        var size = decoration.bounds.size
-        if size == .zero { size = decoration.sizeThatFits(CGSize(width: bounds.width, height: below)) }
-        let height = min(size.height, below)
-        let width = min(size.width, bounds.width)
+        guard let decoration, decoration.superview === self else { return }
+        let height = min(naturalSize.height, below)
+        let width = min(naturalSize.width, bounds.width)
         decoration.frame = CGRect(
             x: bounds.midX - width / 2, y: upper.maxY + (below - height) / 2, width: width, height: height)
     }

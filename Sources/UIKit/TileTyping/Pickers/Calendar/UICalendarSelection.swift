@@ -1,31 +1,31 @@
 public import Foundation
 import TileViews
 
-/// The days that are chosen in a calendar view. Use one of its subclasses.
+/// The days that are selected in a calendar view. Use one of its subclasses.
 ///
 /// Days are date components with an era, a year, a month and a day.
 open class UICalendarSelection: NSObject {
     /// The calendar view that shows the days.
     final weak var view: UICalendarView?
 
-    /// Asks the delegate again which days can be chosen.
+    /// Asks the delegate again which days can be selected.
     public final func updateSelectableDates() { view?.fill() }
 
-    /// Returns whether a day is chosen.
+    /// Returns whether a day is selected.
     func contains(_ day: CalendarDay) -> Bool { false }
-    /// Returns whether a person may choose or give up a day.
+    /// Returns whether a person may select or deselect a day.
     func allows(_ day: CalendarDay) -> Bool { true }
     /// Called when a person taps a day.
     func tap(_ day: CalendarDay) {}
 }
 
-/// The delegate of the choice of one day.
+/// The delegate of the selection of one day.
 public protocol UICalendarSelectionSingleDateDelegate: AnyObject {
-    /// Called when a person chooses a day, or with nil, gives up the chosen one.
+    /// Called when a person selects a day, or with nil, deselects the selected one.
     func dateSelection(_ selection: UICalendarSelectionSingleDate, didSelectDate dateComponents: DateComponents?)
 
-    /// Returns whether a person may choose a day, or with nil, give up the chosen one. By default every day, and no
-    /// giving up.
+    /// Returns whether a person may select a day, or with nil, deselect the selected one. By default every day can
+    /// be selected, and none deselected.
     func dateSelection(
         _ selection: UICalendarSelectionSingleDate, canSelectDate dateComponents: DateComponents?
     ) -> Bool
@@ -37,7 +37,7 @@ extension UICalendarSelectionSingleDateDelegate {
     ) -> Bool { dateComponents != nil }
 }
 
-/// The choice of one day.
+/// The selection of one day.
 open class UICalendarSelectionSingleDate: UICalendarSelection {
     public init(delegate: (any UICalendarSelectionSingleDateDelegate)?) { self.delegate = delegate }
 
@@ -45,13 +45,13 @@ open class UICalendarSelectionSingleDate: UICalendarSelection {
 
     private final var chosen: DateComponents?
 
-    /// The chosen day; nil for none. Setting it does not call the delegate.
+    /// The selected day; nil for none. Setting it does not call the delegate.
     open var selectedDate: DateComponents? {
         get { chosen }
         set { setSelected(newValue, animated: false) }
     }
 
-    /// Sets the chosen day. The calendar shows its month.
+    /// Sets the selected day. The calendar shows its month.
     open func setSelected(_ dateComponents: DateComponents?, animated: Bool) {
         chosen = dateComponents
         if let dateComponents { view?.reveal(dateComponents) }
@@ -76,17 +76,17 @@ open class UICalendarSelectionSingleDate: UICalendarSelection {
     }
 }
 
-/// The delegate of the choice of several days.
+/// The delegate of the selection of several days.
 public protocol UICalendarSelectionMultiDateDelegate: AnyObject {
-    /// Called when a person chooses a day.
+    /// Called when a person selects a day.
     func multiDateSelection(_ selection: UICalendarSelectionMultiDate, didSelectDate dateComponents: DateComponents)
-    /// Called when a person gives up a day.
+    /// Called when a person deselects a day.
     func multiDateSelection(_ selection: UICalendarSelectionMultiDate, didDeselectDate dateComponents: DateComponents)
-    /// Returns whether a person may choose a day. By default every day.
+    /// Returns whether a person may select a day. By default every day.
     func multiDateSelection(
         _ selection: UICalendarSelectionMultiDate, canSelectDate dateComponents: DateComponents
     ) -> Bool
-    /// Returns whether a person may give up a day. By default every day.
+    /// Returns whether a person may deselect a day. By default every day.
     func multiDateSelection(
         _ selection: UICalendarSelectionMultiDate, canDeselectDate dateComponents: DateComponents
     ) -> Bool
@@ -101,7 +101,7 @@ extension UICalendarSelectionMultiDateDelegate {
     ) -> Bool { true }
 }
 
-/// The choice of several days.
+/// The selection of several days.
 open class UICalendarSelectionMultiDate: UICalendarSelection {
     public init(delegate: (any UICalendarSelectionMultiDateDelegate)?) { self.delegate = delegate }
 
@@ -109,7 +109,7 @@ open class UICalendarSelectionMultiDate: UICalendarSelection {
 
     private final var chosen: [DateComponents] = []
 
-    /// The chosen days. Setting them does not call the delegate.
+    /// The selected days. Setting them does not call the delegate.
     open var selectedDates: [DateComponents] {
         get { chosen }
         set { setSelectedDates(newValue, animated: false) }
@@ -160,5 +160,6 @@ struct CalendarDay {
         let own = self.components
         return own.year == year && own.month == month && own.day == day
             && (components.era == nil || components.era == own.era)
+            && (components.isLeapMonth ?? false) == (own.isLeapMonth ?? false)
     }
 }

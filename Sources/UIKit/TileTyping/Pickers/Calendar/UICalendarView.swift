@@ -132,6 +132,7 @@ open class UICalendarView: UIView {
         let calendar = shownCalendar
         var parts = DateComponents()
         (parts.era, parts.year, parts.month) = (components.era, components.year, components.month)
+        parts.isLeapMonth = components.isLeapMonth
         // Calendar calculations have limits.
         guard let year = parts.year, abs(Double(year)) < 1e5, abs(Double(parts.month ?? 1)) < 1e4,
             let date = calendar.date(from: parts), date.timeIntervalSinceReferenceDate.isFinite
@@ -217,7 +218,7 @@ open class UICalendarView: UIView {
         return formatter
     }
 
-    /// What the texts of days have in common.
+    /// The formatters and fonts shared by all days.
     private struct DayTexts {
         let number: NumberFormatter
         let label: DateFormatter
@@ -263,7 +264,11 @@ open class UICalendarView: UIView {
             let number = index - blank
             let date = (0..<count).contains(number) ? calendar.date(byAdding: .day, value: number, to: month) : nil
             cell.isHidden = date == nil
-            if let date { show(CalendarDay(date: date, calendar: calendar), in: cell, texts: texts) }
+            if let date {
+                show(CalendarDay(date: date, calendar: calendar), in: cell, texts: texts)
+            } else {
+                cell.removeDecoration()
+            }
         }
     }
 
