@@ -7,6 +7,8 @@ final class ItemTitles {
     var largeTitle: String?
     var subtitle = Line()
     var largeSubtitle = Line()
+    /// The measure of the line below the large title.
+    var largeLine = LineMeasure()
 
     /// The sources of a line below a title. The view precedes the attributed text, which precedes the text.
     struct Line {
@@ -84,7 +86,7 @@ extension UINavigationItem {
         set { change { $0.largeSubtitle.view = newValue } }
     }
 
-    // MARK: What the bar shows
+    // MARK: Visible lines
 
     /// The line below the small title.
     final var shownSubtitle: NavigationSubtitle? { titleView == nil ? titles?.subtitle.shown : nil }

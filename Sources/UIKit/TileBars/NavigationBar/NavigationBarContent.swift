@@ -386,7 +386,7 @@ final class NavigationBarContent: UIView, ViewPart {
         largeHolder.setUntransformedFrame(largeClip.bounds)
         let (margin, safe) = (BarMeasures.margin(width: bounds.width), bar.safeAreaInsets)
         let size = largeTitle.sizeThatFits(.zero)
-        let room = bounds.width - 2 * margin - safe.left - safe.right
+        let room = bar.largeTitleRoom
         let (start, end) = (margin + safe.left, bounds.width - margin - safe.right)
         let width = max(0, min(size.width, room))
         let line = largeSubtitle?.sizeThatFits(CGSize(width: room, height: 0)) ?? .zero

@@ -7,12 +7,27 @@ enum NavigationSubtitle {
     case text(NSAttributedString)
     case view(UIView)
 
-    /// Returns the height in a bar of a width.
-    func height(_ attributes: [NSAttributedString.Key: Any], width: CGFloat) -> CGFloat {
-        switch self {
-        case .text(let text): text.completed(with: attributes).size().height.rounded(.up)
-        case .view(let view): SubtitleHolder.size(of: view, width: width).height
+}
+
+/// The measure of texts in one line.
+struct LineMeasure {
+    private var known: (text: NSAttributedString, height: CGFloat)?
+
+    /// Returns the height of the first line of a text. A text is measured again when it has changed.
+    mutating func height(of text: NSAttributedString) -> CGFloat {
+        if let known, known.text.isEqual(to: text) { return known.height }
+        let height = Self.firstLine(of: text).size().height.rounded(.up)
+        known = (text, height)
+        return height
+    }
+
+    private static func firstLine(of text: NSAttributedString) -> NSAttributedString {
+        let string = text.string
+        guard let end = string.firstIndex(where: \.isNewline) else { return text }
+        guard end > string.startIndex else {
+            return NSAttributedString(string: " ", attributes: text.attributes(at: 0, effectiveRange: nil))
         }
+        return text.attributedSubstring(from: NSRange(string.startIndex..<end, in: string))
     }
 }
 
@@ -20,8 +35,8 @@ enum NavigationSubtitle {
 final class SubtitleHolder: UIView, ViewPart {
     private var label: UILabel?
     private var custom: UIView?
-    /// The size that the view was given, and its size before.
-    private var placed = (given: CGSize.zero, natural: CGSize.zero)
+    /// The size that a view without a size of its own was given, and its size before.
+    private var replaced: (given: CGSize, natural: CGSize)?
 
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -42,7 +57,7 @@ final class SubtitleHolder: UIView, ViewPart {
         case .view(let view):
             label?.removeFromSuperview()
             label = nil
-            if custom !== view { placed = (.zero, .zero) }
+            if custom !== view { replaced = nil }
             if let custom, custom !== view, custom.superview === self { custom.removeFromSuperview() }
             custom = view
             if view.superview !== self { addSubview(view) }
@@ -57,7 +72,15 @@ final class SubtitleHolder: UIView, ViewPart {
         return made
     }
 
+    /// Returns the natural size of a view, which may be in a container.
     static func size(of view: UIView, width: CGFloat) -> CGSize {
+        guard let holder = view.superview as? SubtitleHolder, holder.custom === view else {
+            return measured(view, width: width)
+        }
+        return holder.sizeThatFits(CGSize(width: width, height: 0))
+    }
+
+    private static func measured(_ view: UIView, width: CGFloat) -> CGSize {
         view.translatesAutoresizingMaskIntoConstraints
             ? view.sizeThatFits(CGSize(width: width, height: 0))
             : view.systemLayoutSizeFitting(UIView.layoutFittingCompressedSize)
@@ -65,15 +88,21 @@ final class SubtitleHolder: UIView, ViewPart {
 
     override func sizeThatFits(_ size: CGSize) -> CGSize {
         guard let custom else { return label?.sizeThatFits(.zero) ?? .zero }
-        // A view without a size of its own fits the one that it was given here.
-        if custom.bounds.size == placed.given { return placed.natural }
-        placed.natural = Self.size(of: custom, width: size.width)
-        return placed.natural
+        let own = Self.measured(custom, width: size.width)
+        guard let replaced, replaced.given == own else { return own }
+        return replaced.natural
     }
 
     override func layoutSubviews() {
         super.layoutSubviews()
-        (custom ?? label)?.setUntransformedFrame(bounds)
-        if custom != nil { placed.given = bounds.size }
+        guard let custom else {
+            label?.setUntransformedFrame(bounds)
+            return
+        }
+        let (given, natural) = (bounds.size, sizeThatFits(bounds.size))
+        custom.setUntransformedFrame(bounds)
+        // Only a view without a size of its own now fits the size that it was given.
+        let isReplaced = given != natural && Self.measured(custom, width: given.width) == given
+        replaced = isReplaced ? (given, natural) : nil
     }
 }

@@ -14,9 +14,8 @@ extension UINavigationBar {
         if let item, !isCompact, showsLargeTitle(for: item) {
             let font = BarFonts.largeTitle(traitCollection)
             large = max(BarMeasures.largeTitleHeight, (font.lineHeight + 11).rounded(.up))
-            if let subtitle = item.shownLargeSubtitle {
-                let attributes = largeSubtitleAttributes(shownAppearance(for: item))
-                large += subtitle.height(attributes, width: bounds.width) + BarMeasures.largeSubtitleGap
+            if let line = item.shownLargeSubtitle {
+                large += height(of: line, for: item) + BarMeasures.largeSubtitleGap
             }
         }
         var heights = NavigationBarHeights(
@@ -27,6 +26,20 @@ extension UINavigationBar {
         heights.collapsesSearch = item.hidesSearchBarWhenScrolling && search.state == .idle
         if search.hidesRow { (heights.prompt, heights.row, heights.largeTitle) = (0, 0, 0) }
         return heights
+    }
+
+    private final func height(of line: NavigationSubtitle, for item: UINavigationItem) -> CGFloat {
+        switch line {
+        case .text(let text):
+            let whole = text.completed(with: largeSubtitleAttributes(shownAppearance(for: item)))
+            return item.titles?.largeLine.height(of: whole) ?? 0
+        case .view(let view): return SubtitleHolder.size(of: view, width: largeTitleRoom).height.rounded(.up)
+        }
+    }
+
+    /// The width between the margins of a large title.
+    final var largeTitleRoom: CGFloat {
+        max(0, bounds.width - 2 * BarMeasures.margin(width: bounds.width) - safeAreaInsets.left - safeAreaInsets.right)
     }
 
     final func largeSubtitleAttributes(

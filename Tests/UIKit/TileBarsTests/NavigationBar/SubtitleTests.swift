@@ -101,6 +101,53 @@ struct SubtitleTests {
         #expect(rig.bar.heights(for: rig.bar.topItem).largeTitle == 52)
     }
 
+    /// A view whose content needs more lines in a narrow room.
+    private final class Wrapping: UIView {
+        var length: CGFloat = 360
+        override func sizeThatFits(_ size: CGSize) -> CGSize {
+            let lines = size.width > 0 ? (length / size.width).rounded(.up) : 1
+            return CGSize(width: length / lines, height: 10 * lines)
+        }
+    }
+
+    @Test("a view is measured again in each layout, in the room between the margins; a text has one line")
+    func measuring() throws {
+        let view = Wrapping()
+        let rig = rig(isLarge: true) { $0.largeSubtitleView = view }
+        func fit() {
+            rig.bar.heightsDidChange()
+            let height = rig.bar.sizeThatFits(.zero).height
+            rig.bar.frame = CGRect(x: 0, y: 0, width: 375, height: height)
+            rig.frame()
+        }
+        fit()
+        #expect(rig.bar.bounds.height == 118)
+        #expect(rig.frame(of: view) == CGRect(x: 16, y: 90, width: 180, height: 20))
+        view.length = 300
+        fit()
+        #expect(rig.bar.bounds.height == 108)
+        #expect(rig.frame(of: view)?.size == CGSize(width: 300, height: 10))
+        func height(_ text: String) -> CGFloat {
+            rig.bar.topItem?.largeSubtitleView = nil
+            rig.bar.topItem?.largeSubtitle = text
+            return rig.bar.heights(for: rig.bar.topItem).largeTitle
+        }
+        let one = height("on time")
+        #expect(one > 62 && ["on\ntime", "\non time", "late"].map(height) == [one, one, one])
+    }
+
+    @Test("a view without a size of its own has its first size again after a narrow layout")
+    func narrowLayout() throws {
+        let view = line(120, 10)
+        let rig = rig { $0.subtitleView = view }
+        for (width, shown): (CGFloat, CGFloat) in [(100, 68), (375, 120)] {
+            rig.bar.bounds.size.width = width
+            rig.bar.setNeedsLayout()
+            rig.frame()
+            #expect(view.bounds.size.width == shown)
+        }
+    }
+
     @Test("attributes of a title and of a line precede those of the appearance, which precede those of the bar")
     func attributes() throws {
         var title = AttributedString("Trains")
