@@ -86,7 +86,9 @@ extension UISlider {
         }
 
         /// Returns the tick at a position.
-        func tick(at position: Float) -> Tick? { ticks.first { abs(Self.onTrack($0.position) - position) < 1e-5 } }
+        func tick(at position: Float) -> Tick? {
+            ticks.first { !$0.position.isNaN && abs(Self.onTrack($0.position) - position) < 1e-5 }
+        }
 
         private static func onTrack(_ value: Float) -> Float { value.isNaN ? 0 : min(1, max(0, value)) }
     }

@@ -51,6 +51,8 @@ struct SliderTrackTests {
             ticks: [.nan, -.infinity, 7, 0.5].map { UISlider.TrackConfiguration.Tick(position: $0) })
         slider.value = 60
         #expect(slider.value == 50 && slider.trackConfiguration?.positions == [0, 0.5, 1])
+        slider.trackConfiguration = .init(ticks: [.init(position: .nan, title: "No"), .init(position: 0, title: "Off")])
+        #expect(slider.value == 0 && slider.accessibilityValue == "Off")
     }
 
     @Test("the fill starts at the neutral value, on either side and in both directions")
