@@ -22,7 +22,7 @@ extension UITableView {
         }
         takePlace(shown)
         takeEditing(shown, animated: false)
-        // As in UIKit, each cell is told, also if it is not selected: programs complete their cells in this method.
+        // As in UIKit, each cell is told, even if it is not selected: programs complete their cells in this method.
         cell.setSelected(table.selected.contains(row), animated: false)
         let isHighlighted = table.highlighted == row
         if cell.isHighlighted != isHighlighted { cell.setHighlighted(isHighlighted, animated: false) }

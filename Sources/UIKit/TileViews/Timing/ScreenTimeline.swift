@@ -141,12 +141,6 @@ package final class ScreenTimeline: Sendable {
     @discardableResult
     func run(until now: Double, _ make: (Double, () -> Void) -> Void) -> Int {
         guard state.withLock({ begin(&$0) }) else { return 0 }
-        defer {
-            state.withLock { state in
-                state.isRunning = false
-                state.time = now
-            }
-        }
         for count in 0..<Self.mostCalls {
             jobs.wait()
             guard let entry = state.withLock({ next(&$0, until: now) }) else { return count }
@@ -157,6 +151,7 @@ package final class ScreenTimeline: Sendable {
                 reschedule(call, now)
             }
         }
+        state.withLock { end(&$0, at: now) }
         return Self.mostCalls
     }
 
@@ -172,6 +167,13 @@ package final class ScreenTimeline: Sendable {
         return true
     }
 
+    private func end(_ state: inout State, at now: Double) {
+        state.isRunning = false
+        state.time = now
+    }
+
+    /// Returns the next call. If there is none, this ends making calls at the same moment: the next one that a thread
+    /// schedules takes a turn of its own.
     private func next(_ state: inout State, until now: Double) -> Entry? {
         while let entry = state.entries.min, entry.due <= now + Self.slack {
             state.entries.removeMin()
@@ -180,6 +182,7 @@ package final class ScreenTimeline: Sendable {
             state.time = max(state.time, entry.due)
             return entry
         }
+        end(&state, at: now)
         return nil
     }
 

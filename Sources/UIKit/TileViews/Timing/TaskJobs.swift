@@ -5,7 +5,7 @@ import TileSupport
 ///
 /// Swift promises no order of such work. Here it is the same each time, because nothing else of the screen runs
 /// meanwhile: work starts when the screen waits for it. Work that doesn't come to an end is left running, and the rest
-/// gets another thread.
+/// gets another thread. Tasks that cause work without end, as by `Task.yield()`, go on the next time.
 final class TaskJobs: Sendable {
     /// A piece of work.
     ///
@@ -18,20 +18,29 @@ final class TaskJobs: Sendable {
         var jobs: [Job] = []
         /// The index of the next job in `jobs`.
         var next = 0
+        /// The number of jobs that may begin until the screen waits again.
+        var left = 0
         /// The number of the thread that runs jobs. Earlier ones end after their current job.
         var worker = 0
         var isWorking = false
+        /// The time at which the current job began.
+        var began = DispatchTime.now()
         /// A Boolean value that indicates whether the jobs will start even if nobody waits for them.
         var isStarting = false
+        /// The number of times that such a start was scheduled. Only the last one counts.
+        var starts = 0
 
         var hasJobs: Bool { next < jobs.count }
 
         mutating func take() -> Job? {
-            guard hasJobs else {
-                (jobs, next) = ([], 0)
-                return nil
+            guard hasJobs, left > 0 else { return nil }
+            left -= 1
+            if next > 1024, next > jobs.count / 2 {
+                jobs.removeFirst(next)
+                next = 0
             }
             defer { next += 1 }
+            began = .now()
             return jobs[next]
         }
     }
@@ -41,35 +50,64 @@ final class TaskJobs: Sendable {
     private let work = DispatchGroup()
     /// The time in seconds for which `wait()` waits for one job, and after which jobs start by themselves.
     private let patience: Double
+    private let later: Later
+
+    /// Has a closure called after a number of seconds.
+    typealias Later = @Sendable (Double, @escaping @Sendable () -> Void) -> Void
 
     /// The patience of screens. Work takes milliseconds, unless it waits for the thread that waits for it.
     static let usualPatience = 1.0
+    /// The number of jobs that begin while the screen waits. Tasks that wait by yielding cause one after the other.
+    private static let mostJobs = 10_000
 
-    init(patience: Double = usualPatience) { self.patience = patience }
+    init(
+        patience: Double = usualPatience,
+        later: @escaping Later = { DispatchQueue.global().asyncAfter(deadline: .now() + $0, execute: $1) }
+    ) {
+        (self.patience, self.later) = (patience, later)
+    }
+
+    /// A Boolean value that indicates whether a thread runs jobs.
+    var isWorking: Bool { state.withLock { $0.isWorking } }
 
     /// Adds a job.
     ///
     /// - Parameter isAwaited: Whether the screen will soon wait for it. Otherwise it starts at once.
     func add(_ job: Job, isAwaited: Bool) {
-        let isNew = state.withLock { state in
-            state.jobs.append(job)
-            guard !state.isWorking, !state.isStarting else { return false }
+        state.withLock { $0.jobs.append(job) }
+        startLater(after: isAwaited ? patience : 0)
+    }
+
+    /// Has the jobs start by themselves, because the thread that would wait may be waiting for them by other means.
+    private func startLater(after delay: Double) {
+        let number: Int? = state.withLock { state in
+            guard state.hasJobs, !state.isWorking, !state.isStarting else { return nil }
             state.isStarting = true
-            return true
+            state.starts += 1
+            return state.starts
         }
-        guard isNew else { return }
-        // The thread that would wait may be waiting for the job by other means.
-        DispatchQueue.global().asyncAfter(deadline: .now() + (isAwaited ? patience : 0)) { [self] in
-            if let worker = state.withLock({ begin(&$0) }) { start(worker) }
+        guard let number else { return }
+        later(delay) { [self] in
+            let worker: Int? = state.withLock { state in
+                guard state.isStarting, state.starts == number else { return nil }
+                state.left = .max
+                return begin(&state)
+            }
+            if let worker { start(worker) }
         }
     }
 
     /// Waits until all work is done that runs to its end or waits for something, as far as patience permits.
     func wait() {
-        if let worker = state.withLock({ begin(&$0) }) { start(worker) }
-        while work.wait(timeout: .now() + patience) == .timedOut {
+        let worker: Int? = state.withLock { state in
+            state.left = Self.mostJobs
+            return begin(&state)
+        }
+        if let worker { start(worker) }
+        while work.wait(timeout: state.withLock { $0.began } + patience) == .timedOut {
             if let worker = state.withLock({ replaceWorker(&$0) }) { start(worker) }
         }
+        startLater(after: patience)
     }
 
     /// Returns the number of a new worker if there are jobs and none works.
@@ -78,7 +116,12 @@ final class TaskJobs: Sendable {
         guard state.hasJobs, !state.isWorking else { return nil }
         work.enter()
         state.isWorking = true
+        return newWorker(&state)
+    }
+
+    private func newWorker(_ state: inout State) -> Int {
         state.worker += 1
+        state.began = .now()
         return state.worker
     }
 
@@ -86,6 +129,7 @@ final class TaskJobs: Sendable {
         // Other queues share threads, all of which may be busy.
         DispatchQueue(label: "tasks of a screen").async { [self] in
             while let job = state.withLock({ next(&$0, of: worker) }) { job.run() }
+            startLater(after: patience)
         }
     }
 
@@ -97,15 +141,17 @@ final class TaskJobs: Sendable {
     }
 
     private func end(_ state: inout State) {
+        // Jobs retain what they belong to.
+        if !state.hasJobs { (state.jobs, state.next) = ([], 0) }
         state.isWorking = false
         work.leave()
     }
 
     /// Gives up a worker whose job takes too long. Returns the number of another one if there are more jobs.
     private func replaceWorker(_ state: inout State) -> Int? {
-        guard state.isWorking else { return nil }
-        state.worker += 1
-        if state.hasJobs { return state.worker }
+        guard state.isWorking, state.began + patience <= .now() else { return nil }
+        let worker = newWorker(&state)
+        if state.hasJobs, state.left > 0 { return worker }
         end(&state)
         return nil
     }

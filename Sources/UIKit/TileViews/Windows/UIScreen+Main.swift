@@ -122,8 +122,8 @@ extension UIScreen {
     ///     await screen.runUntilIdle()
     ///     let tree = screen.frame()
     ///
-    /// A frame makes the due calls of timers and blocks by itself, but tasks that go on then wait for the main actor,
-    /// which a test that runs on it must let go of.
+    /// A frame also makes the due calls, and runs the tasks of the main actor that go on. This method repeats that
+    /// until none is left, and lets other code of the main actor run.
     @MainActor
     public final func runUntilIdle() async {
         var quiet = 0

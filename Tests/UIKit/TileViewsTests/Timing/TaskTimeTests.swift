@@ -3,6 +3,7 @@ import Foundation
 import Testing
 import TileGraphics
 import TileLayers
+import TileSupport
 
 @testable import TileViews
 
@@ -11,7 +12,11 @@ struct TaskTimeTests {
     private let screen = UIScreen(size: CGSize(width: 100, height: 100))
     private let clock = VirtualClock(now: 5)
 
-    init() { screen.clock = clock }
+    init() {
+        screen.clock = clock
+        // A machine that stands for a second must not change the order of work.
+        screen.timeline = ScreenTimeline(of: screen, jobs: TaskJobs(patience: 600))
+    }
 
     private func frames(_ count: Int, each seconds: Double = 0.25) {
         for _ in 0..<count {
@@ -91,6 +96,26 @@ struct TaskTimeTests {
         #expect(log.lines == ["a 1 3 6", "b 2 4 6"])
     }
 
+    @Test("don't stop the screen if they wait by yielding, and go on in the frame of what they wait for")
+    @MainActor func polling() {
+        let log = Log()
+        screen.asMain {
+            let tasks = ["a", "b"].map { name in
+                Task.detached {
+                    while !Task.isCancelled { await Task.yield() }
+                    await MainActor.run { log.lines.append(name) }
+                }
+            }
+            DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) {
+                for task in tasks { task.cancel() }
+            }
+        }
+        frames(1)
+        #expect(log.lines.isEmpty)
+        frames(1)
+        #expect(log.lines.sorted() == ["a", "b"])
+    }
+
     @Test("are cancelled in the frame of the call that cancels them")
     @MainActor func cancellation() {
         let log = Log()
@@ -135,5 +160,82 @@ struct TaskTimeTests {
         // Nobody waits for this one.
         jobs.add(TaskJobs.Job { end.signal() }, isAwaited: true)
         #expect(end.wait(timeout: .distantFuture) == .success)
+    }
+
+    /// An object that a job retains.
+    ///
+    /// `@unchecked Sendable`: it has no state.
+    private final class Held: @unchecked Sendable {
+        private let end: DispatchSemaphore
+
+        init(_ end: DispatchSemaphore) { self.end = end }
+
+        deinit { end.signal() }
+    }
+
+    @Test("work that was given up is released when it ends")
+    func release() {
+        let jobs = TaskJobs(patience: 0.01)
+        let (signal, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        do {
+            let held = Held(end)
+            jobs.add(TaskJobs.Job { withExtendedLifetime(held) { signal.wait() } }, isAwaited: true)
+        }
+        jobs.wait()
+        #expect(!jobs.isWorking)
+        signal.signal()
+        #expect(end.wait(timeout: .now() + 600) == .success)
+    }
+
+    /// Closures that a test calls.
+    private final class Starts: Sendable {
+        let all = Lock<[@Sendable () -> Void]>([])
+    }
+
+    @Test("work starts by itself only at the time meant for it")
+    func starts() {
+        let starts = Starts()
+        let jobs = TaskJobs(patience: 600) { _, start in starts.all.withLock { $0.append(start) } }
+        let signal = DispatchSemaphore(value: 0)
+        jobs.add(TaskJobs.Job {}, isAwaited: true)
+        jobs.wait()
+        jobs.add(TaskJobs.Job { signal.wait() }, isAwaited: true)
+        let all = starts.all.withLock { $0 }
+        #expect(all.count == 2)
+        // The first one was meant for the first job.
+        all[0]()
+        #expect(!jobs.isWorking)
+        all[1]()
+        #expect(jobs.isWorking)
+        signal.signal()
+        jobs.wait()
+        #expect(!jobs.isWorking)
+    }
+
+    /// Work that causes more of it.
+    private final class Chain: Sendable {
+        let count = Lock(0)
+
+        func go(_ jobs: TaskJobs, upTo end: Int) {
+            let job = TaskJobs.Job {
+                let count = self.count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if count < end { self.go(jobs, upTo: end) }
+            }
+            jobs.add(job, isAwaited: true)
+        }
+    }
+
+    @Test("a chain of work is left for the next time after 10,000 pieces")
+    func chain() {
+        let jobs = TaskJobs(patience: 600)
+        let chain = Chain()
+        chain.go(jobs, upTo: 20_500)
+        for expected in [10_000, 20_000, 20_500, 20_500] {
+            jobs.wait()
+            #expect(chain.count.withLock { $0 } == expected)
+        }
     }
 }
