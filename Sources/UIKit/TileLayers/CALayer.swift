@@ -249,9 +249,15 @@ open class CALayer: NSObject, KeyValueObserver {
 
     /// Removes an animation: its properties show their set values again. Its delegate is notified that it did not
     /// finish.
-    open func removeAnimation(forKey key: String) { removeAnimations { $0.key == key } }
+    open func removeAnimation(forKey key: String) {
+        waitingAnimations?.remove(from: self, forKey: key)
+        removeAnimations { $0.key == key }
+    }
 
-    open func removeAllAnimations() { removeAnimations { _ in true } }
+    open func removeAllAnimations() {
+        waitingAnimations?.remove(from: self, forKey: nil)
+        removeAnimations { _ in true }
+    }
 
     /// Returns the keys of keyed animations in the order of addition; nil if there are none.
     open func animationKeys() -> [String]? {

@@ -17,6 +17,8 @@ final class LayerExtras {
     /// The rects of the display in progress.
     var pendingRects: [CGRect]?
     var animations: LayerAnimations?
+    /// The animations of the layer that have not been added yet.
+    weak var waiting: (any WaitingAnimations)?
     /// The observations of the layer or its view.
     var observations: KeyValueObservations?
     /// The layer that this is a presentation of, while it is current.

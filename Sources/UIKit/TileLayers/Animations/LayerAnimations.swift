@@ -109,7 +109,19 @@ final class LayerAnimations {
     }
 }
 
+/// Animations that are added to their layers later.
+package protocol WaitingAnimations: AnyObject {
+    /// Removes animations of a layer before their beginning: those with a key, or all if it is nil.
+    func remove(from layer: CALayer, forKey key: String?)
+}
+
 extension CALayer {
+    /// The animations of the layer that have not been added yet. Weak.
+    package var waitingAnimations: (any WaitingAnimations)? {
+        get { extras?.waiting }
+        set { makeExtras().waiting = newValue }
+    }
+
     /// The layer's presentation if it is animated; otherwise the layer itself.
     var shown: CALayer {
         marks.contains(.animates) ? extras?.animations?.presentation ?? self : self
@@ -129,7 +141,10 @@ extension CALayer {
     ) {
         guard presented == nil else { return }
         let key = animation is CATransition ? kCATransition : key
-        if let key { removeAnimations { $0.key == key } }
+        if let key {
+            waitingAnimations?.remove(from: self, forKey: key)
+            removeAnimations { $0.key == key }
+        }
         let host = top.extras?.host
         let tracker = own ?? CATransaction.animationTracker
         let duration = animation.duration == 0 ? CATransaction.animationDuration() : animation.duration

@@ -5,10 +5,12 @@ import TileLayers
 ///
 /// As in Core Animation, where a transaction's animations begin when it is committed, the next frame decides: those of
 /// layers that are in a tree by then begin, the others end. Layers have no animation until then, so nothing but that
-/// frame shows the beginning.
-final class EarlyAnimations: FrameParticipant {
+/// frame shows the beginning. If a layer in a tree gets another animation before that frame, the early ones begin with
+/// it, so that the newer one replaces them.
+final class EarlyAnimations: FrameParticipant, WaitingAnimations {
     private struct Waiting {
         weak var layer: CALayer?
+        let key: String
         let tracker: AnimationTracker?
         let begin: (CALayer) -> Void
     }
@@ -23,9 +25,27 @@ final class EarlyAnimations: FrameParticipant {
         return made
     }
 
-    func add(_ layer: CALayer, _ tracker: AnimationTracker?, begin: @escaping (CALayer) -> Void) {
+    func add(_ layer: CALayer, key: String, tracker: AnimationTracker?, begin: @escaping (CALayer) -> Void) {
         tracker?.enter()
-        waiting.append(Waiting(layer: layer, tracker: tracker, begin: begin))
+        waiting.append(Waiting(layer: layer, key: key, tracker: tracker, begin: begin))
+        layer.waitingAnimations = self
+    }
+
+    /// Adds the animations of a layer now.
+    func begin(_ layer: CALayer) {
+        let entries = waiting.filter { $0.layer === layer }
+        waiting.removeAll { $0.layer === layer }
+        for entry in entries {
+            entry.begin(layer)
+            entry.tracker?.exit(finished: true)
+        }
+    }
+
+    func remove(from layer: CALayer, forKey key: String?) {
+        for entry in waiting where entry.layer === layer && entry.key == key ?? entry.key {
+            AnimationNews.add { entry.tracker?.exit(finished: false) }
+        }
+        waiting.removeAll { $0.layer === layer && $0.key == key ?? $0.key }
     }
 
     // Called after layout, which may still add layers to the tree, and before the frame is drawn.
@@ -34,10 +54,11 @@ final class EarlyAnimations: FrameParticipant {
 
     func takePart(in host: LayerHost, at time: CFTimeInterval) {
         host.remove(self)
-        for entry in waiting {
+        let entries = waiting
+        waiting = []
+        for entry in entries {
             if let layer = entry.layer, layer.isInHostedTree { entry.begin(layer) }
             entry.tracker?.exit(finished: true)
         }
-        waiting = []
     }
 }

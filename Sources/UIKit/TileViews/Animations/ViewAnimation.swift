@@ -233,8 +233,11 @@ final class ViewAnimation {
                 animation, forKey: isAdditive ? layer.freeAnimationKey(key) : key, delay: delay, tracker: tracker,
                 blocksTouches: blocksTouches)
         }
-        guard !layer.isInHostedTree, let host = UIScreen.ofRunningCode?.layerHost else { return begin(layer) }
-        EarlyAnimations.of(host).add(layer, tracker, begin: begin)
+        guard !layer.isInHostedTree, let host = UIScreen.ofRunningCode?.layerHost else {
+            (layer.waitingAnimations as? EarlyAnimations)?.begin(layer)
+            return begin(layer)
+        }
+        EarlyAnimations.of(host).add(layer, key: key, tracker: tracker, begin: begin)
         host.noteChange()
     }
 }

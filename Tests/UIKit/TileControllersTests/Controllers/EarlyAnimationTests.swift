@@ -69,6 +69,35 @@ struct EarlyAnimationTests {
         #expect(dots.dot.center.x == 210 && !screen.isFramePending && !window.isHidden)
     }
 
+    @Test("are replaced by an animation of the same property that begins after them, before the frame")
+    func replaced() throws {
+        screen.asMain { dots.loadViewIfNeeded() }
+        let window = show()
+        screen.asMain {
+            UIView.animate(withDuration: 1, delay: 0, options: .curveLinear) { dots.dot.alpha = 0.5 }
+        }
+        frame()
+        frame(after: 0.25)
+        let layer = try #require(dots.dot.layer.presentation())
+        #expect(layer.opacity == 0.125 && layer.position.x == 60)
+        frame(after: 0.75)
+        #expect(dots.ends == [false] && !isAnimated && dots.dot.alpha == 0.5 && !window.isHidden)
+    }
+
+    @Test("end unfinished if they are removed before the frame", arguments: ["opacity", nil])
+    func removed(key: String?) throws {
+        screen.asMain { dots.loadViewIfNeeded() }
+        let layer = dots.dot.layer
+        if let key { layer.removeAnimation(forKey: key) } else { layer.removeAllAnimations() }
+        let window = show()
+        frame()
+        frame(after: 0.25)
+        let shown = layer.presentation() ?? layer
+        #expect(shown.opacity == 0 && shown.position.x == (key == nil ? 210 : 60))
+        frame(after: 0.75)
+        #expect(dots.ends == [false] && !isAnimated && !window.isHidden)
+    }
+
     @Test("repeat if they are meant to")
     func repeating() throws {
         dots.options = [.curveLinear, .repeat, .autoreverse]
