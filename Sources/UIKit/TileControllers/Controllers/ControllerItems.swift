@@ -19,7 +19,12 @@ extension UIViewController {
     func noteTitle() {
         items.navigation?.title = title
         // A tab that created the controller has a title of its own.
-        if items.shownTab?.isOfController != false { items.tab?.title = title }
+        guard items.shownTab?.isOfController != false else { return }
+        if let item = items.tab {
+            item.title = title
+        } else if title != nil {
+            itemOfFirst?.title = title
+        }
     }
 
     var knownNavigationItem: UINavigationItem {
@@ -32,12 +37,18 @@ extension UIViewController {
 
     var knownTabBarItem: UITabBarItem {
         if let item = items.tab { return item }
-        // A navigation controller without an item of its own has that of its first controller.
-        if let first = (self as? UINavigationController)?.viewControllers.first { return first.tabBarItem }
+        if let item = itemOfFirst {
+            // The title may have come before the first controller.
+            if let title, item.title == nil { item.title = title }
+            return item
+        }
         let made = UITabBarItem(title: title, image: nil, tag: 0)
         items.tab = made
         return made
     }
+
+    /// The item that a navigation controller without an item of its own shares with its first controller.
+    private var itemOfFirst: UITabBarItem? { (self as? UINavigationController)?.viewControllers.first?.tabBarItem }
 
     func noteEditing(_ editing: Bool) {
         items.isEditing = editing
@@ -60,6 +71,15 @@ extension UIViewController {
         let made = UIBarButtonItem(systemItem: Self.editButton(isEditing).0, primaryAction: action)
         items.editButton = made
         return made
+    }
+}
+
+extension UINavigationController {
+    /// Updates the tab after the first controller was replaced, whose item it may show.
+    func noteFirst() {
+        // This one was made because there was no first controller, and nothing has come into it.
+        if let item = items.tab, item.title == nil, item.image == nil, item.selectedImage == nil { items.tab = nil }
+        if items.tab == nil { items.shownTab?.noteItem() }
     }
 }
 

@@ -262,8 +262,8 @@ open class UIViewController: UIResponder, NSCoding, UITraitEnvironment, UIConten
     }
     /// The item that represents the controller in a navigation bar.
     open var navigationItem: UINavigationItem { knownNavigationItem }
-    /// The item that represents the controller in a tab bar. A navigation controller has that of its first controller,
-    /// unless it has its own.
+    /// The item that represents the controller in a tab bar. A navigation controller without an item of its own shares
+    /// its first controller's.
     open var tabBarItem: UITabBarItem! {
         get { knownTabBarItem }
         set {

@@ -16,7 +16,7 @@ open class UINavigationController: UIViewController, ChildContainer {
         case pop = 2
     }
 
-    final var stack: [UIViewController] = []
+    final var stack: [UIViewController] = [] { didSet { if oldValue.first !== stack.first { noteFirst() } } }
     /// The controller whose view is visible or appearing.
     final var shownTop: UIViewController?
     final var transitionState = NavigationTransitionState()

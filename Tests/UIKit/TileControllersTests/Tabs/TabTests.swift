@@ -64,6 +64,47 @@ struct TabTests {
         #expect(tabs.tabBar.items?.map(\.title) == ["Own"])
     }
 
+    @Test("a navigation controller whose first controller is replaced keeps its tab, and shows the new one's item")
+    func replacedFirst() {
+        let navigation = UINavigationController(rootViewController: rig.teller("login"))
+        tabs.viewControllers = [pages[0], navigation, pages[2]]
+        rig.show(tabs)
+        navigation.setViewControllers([pages[1]], animated: false)
+        #expect(tabs.tabBar.items?.map(\.title) == ["A", "B", "C"])
+        rig.frame()
+        touch(1)
+        #expect(tabs.selectedIndex == 1 && tabs.tabBar.selectedItem === pages[1].tabBarItem)
+        let home = rig.teller("home")
+        home.title = "Home"
+        navigation.setViewControllers([home], animated: false)
+        #expect(tabs.tabBar.items?.map(\.title) == ["A", "Home", "C"])
+        #expect(tabs.tabBar.selectedItem === home.tabBarItem)
+    }
+
+    @Test("the title of a navigation controller is that of its tab, also before there is a first controller")
+    func titleOfNavigation() {
+        func page(_ title: String?) -> UIViewController {
+            let page = UIViewController()
+            if let title { page.tabBarItem = UITabBarItem(title: title, image: nil, tag: 0) }
+            return page
+        }
+        let (late, named) = (
+            UINavigationController(rootViewController: page(nil)), UINavigationController(rootViewController: page("a"))
+        )
+        (late.title, named.title) = ("Late", "Named")
+        let (early, other, empty) = (UINavigationController(), UINavigationController(), UINavigationController())
+        (early.title, other.title) = ("Early", "Other")
+        early.viewControllers = [page(nil)]
+        other.viewControllers = [page("Item")]
+        tabs.viewControllers = [late, named, early, other, empty]
+        rig.show(tabs)
+        #expect(tabs.tabBar.items?.map(\.title) == ["Late", "Named", "Early", "Item", nil])
+        empty.pushViewController(page("First"), animated: false)
+        #expect(tabs.tabBar.items?.map(\.title) == ["Late", "Named", "Early", "Item", "First"])
+        empty.title = "Last"
+        #expect(tabs.tabBar.items?.last?.title == "Last")
+    }
+
     private func touch(_ index: Int) {
         let bar = tabs.tabBar.convert(tabs.tabBar.bounds, to: nil)
         let place = CGPoint(x: bar.minX + bar.width * (Double(index) + 0.5) / 3, y: bar.minY + 24)
