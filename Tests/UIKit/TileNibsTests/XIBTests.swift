@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import TileControllers
 import TileDrawing
 import TileGraphics
 import TileLists
@@ -53,6 +54,17 @@ import TileViews
         #expect((objects[0] as? UIControl)?.frame.size == CGSize(width: 20, height: 30))
         #expect(objects[1] is UIButton)
         #expect((objects[2] as? UICollectionViewListCell)?.frame.size == CGSize(width: 200, height: 44))
+    }
+
+    @Test func `a class that doesn't fit its element is named`() throws {
+        let nib = NibDocuments.xib(
+            """
+            <view id="box" customClass="UIViewController"><rect key="frame" x="0" y="0" width="20" height="30"/></view>
+            """)
+        let (objects, notes) = try NibDocuments.load(nib)
+        #expect(objects.count == 1 && objects.first is UIViewController)
+        let note = try #require(notes.first { $0.kind == .element })
+        #expect(note.description.contains("a UIViewController is no view, as <view> is"))
     }
 
     @Test func `constraints lay a view out, to its safe area, by ratio and by size`() throws {
