@@ -7,6 +7,8 @@ import TileViews
 struct ControllerItems {
     var navigation: UINavigationItem?
     var tab: UITabBarItem?
+    /// The item that was made because none was set.
+    weak var madeTab: UITabBarItem?
     /// The tab that shows the controller.
     weak var shownTab: UITab?
     var toolbar: [UIBarButtonItem]?
@@ -43,7 +45,7 @@ extension UIViewController {
             return item
         }
         let made = UITabBarItem(title: title, image: nil, tag: 0)
-        items.tab = made
+        (items.tab, items.madeTab) = (made, made)
         return made
     }
 
@@ -77,8 +79,11 @@ extension UIViewController {
 extension UINavigationController {
     /// Updates the tab after the first controller was replaced, whose item it may show.
     func noteFirst() {
-        // This one was made because there was no first controller, and nothing has come into it.
-        if let item = items.tab, item.title == nil, item.image == nil, item.selectedImage == nil { items.tab = nil }
+        // One that was made because there was no first controller gives way, unless something has come into it.
+        if let item = items.tab, item === items.madeTab, item.title == nil, item.image == nil, item.selectedImage == nil
+        {
+            items.tab = nil
+        }
         if items.tab == nil { items.shownTab?.noteItem() }
     }
 }

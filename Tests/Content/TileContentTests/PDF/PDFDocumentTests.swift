@@ -466,9 +466,14 @@ struct PDFDocumentTests {
     func noProgram() throws {
         let path = try folder.write("a.pdf", PDFFile([PDFFile.Page(content: "")]).bytes)
         var limits = ContentLimits()
-        let other = try folder.write(
-            "other", Array("#!/bin/sh\nprintf 0123456789ABCDEF >&0\nhead -c 1 <&0 >/dev/null\n".utf8))
-        #expect(chmod(other, 0o700) == 0)
+        let script = try folder.write(
+            "script", Array("#!/bin/sh\nprintf 0123456789ABCDEF >&0\nhead -c 1 <&0 >/dev/null\n".utf8))
+        #expect(chmod(script, 0o700) == 0)
+        // Another process writes the program: a process that another test starts could inherit a descriptor of a file
+        // that is written here, and what is open for writing can't be started.
+        let other = folder.file("other")
+        let copy = try Process.run(URL(fileURLWithPath: "/bin/cp"), arguments: ["-p", script, other])
+        copy.waitUntilExit()
         for (program, part) in [("/nowhere/tilework-pdf", "was not found"), (other, "sent an invalid answer")] {
             limits.pdf.program = program
             do {
