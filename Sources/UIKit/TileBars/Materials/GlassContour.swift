@@ -160,10 +160,10 @@ private struct Grid {
         let first = edge / 2
         let second = edge.isMultiple(of: 2) ? first + 1 : first + columns
         let part = values[first] / (values[first] - values[second])
-        func place(_ index: Int) -> (CGFloat, CGFloat) {
+        func corner(_ index: Int) -> (CGFloat, CGFloat) {
             (origin.x + CGFloat(index % columns) * step, origin.y + CGFloat(index / columns) * step)
         }
-        let (start, end) = (place(first), place(second))
+        let (start, end) = (corner(first), corner(second))
         return CGPoint(x: start.0 + (end.0 - start.0) * part, y: start.1 + (end.1 - start.1) * part)
     }
 }

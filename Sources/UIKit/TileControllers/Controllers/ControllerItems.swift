@@ -79,7 +79,7 @@ extension UIViewController {
 extension UINavigationController {
     /// Updates the tab after the first controller was replaced, whose item it may show.
     func noteFirst() {
-        // One that was made because there was no first controller gives way, unless something has come into it.
+        // An item that was made before there was a first controller is dropped if nobody has given it anything to show.
         if let item = items.tab, item === items.madeTab, item.title == nil, item.image == nil, item.selectedImage == nil
         {
             items.tab = nil

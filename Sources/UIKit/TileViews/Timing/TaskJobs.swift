@@ -32,7 +32,7 @@ final class TaskJobs: Sendable {
 
         var hasJobs: Bool { next < jobs.count }
 
-        mutating func take() -> Job? {
+        mutating func dequeue() -> Job? {
             guard hasJobs, left > 0 else { return nil }
             left -= 1
             if next > 1024, next > jobs.count / 2 {
@@ -135,7 +135,7 @@ final class TaskJobs: Sendable {
 
     private func next(_ state: inout State, of worker: Int) -> Job? {
         guard state.worker == worker else { return nil }
-        if let job = state.take() { return job }
+        if let job = state.dequeue() { return job }
         end(&state)
         return nil
     }

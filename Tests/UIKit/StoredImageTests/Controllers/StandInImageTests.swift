@@ -33,7 +33,7 @@ struct StandInImageTests {
     }
 
     @Test("in light, in dark, from right to left and with the largest text")
-    func looks() throws {
+    func appearances() throws {
         let pictures =
             try (0..<4).map { index in
                 try picture(index) {

@@ -74,7 +74,7 @@ struct TabFloatingImageTests {
     }
 
     @Test("in light, in dark, from right to left and with the largest text; whole and minimized")
-    func looks() throws {
+    func appearances() throws {
         let looks = [
             Look(), Look(style: .dark), Look(isRightToLeft: true), Look(text: .accessibilityExtraExtraExtraLarge),
         ]

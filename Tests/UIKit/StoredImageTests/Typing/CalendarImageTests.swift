@@ -45,7 +45,7 @@ struct CalendarImageTests {
     }
 
     @Test("a month with decorations, chosen days and days that can't be chosen, in all looks")
-    func looks() throws {
+    func appearances() throws {
         let stages = try (0..<4).map { index in
             let stage = UIView(frame: CGRect(origin: .zero, size: Self.size))
             stage.overrideUserInterfaceStyle = index == 1 ? .dark : .light

@@ -317,25 +317,25 @@ open class UICalendarView: UIView {
         super.layoutSubviews()
         if needsFill { fillNow() }
         let room = bounds.insetBy(dx: min(Self.margin, bounds.width / 2), dy: 0)
-        func place(_ view: UIView, _ frame: CGRect) {
+        func setFrame(_ view: UIView, _ frame: CGRect) {
             view.frame = CGRect(
                 x: isRightToLeft ? room.maxX - frame.maxX : room.minX + frame.minX, y: bounds.minY + frame.minY,
                 width: frame.width, height: frame.height)
         }
         let header = Self.headerHeight
         title.textAlignment = isRightToLeft ? .right : .left
-        place(title, CGRect(x: 0, y: 0, width: max(0, room.width - 88), height: header))
-        place(back, CGRect(x: room.width - 88, y: 0, width: 44, height: header))
-        place(forward, CGRect(x: room.width - 44, y: 0, width: 44, height: header))
+        setFrame(title, CGRect(x: 0, y: 0, width: max(0, room.width - 88), height: header))
+        setFrame(back, CGRect(x: room.width - 88, y: 0, width: 44, height: header))
+        setFrame(forward, CGRect(x: room.width - 44, y: 0, width: 44, height: header))
         let column = room.width / 7
         for (index, label) in weekdays.enumerated() {
-            place(
+            setFrame(
                 label, CGRect(x: CGFloat(index) * column, y: header, width: column, height: Self.weekdayHeight))
         }
         let top = header + Self.weekdayHeight
         let height = max(0, min(rowHeight, (bounds.height - top) / CGFloat(Self.rows)))
         for (index, cell) in cells.enumerated() {
-            place(
+            setFrame(
                 cell,
                 CGRect(
                     x: CGFloat(index % 7) * column, y: top + CGFloat(index / 7) * height, width: column,
