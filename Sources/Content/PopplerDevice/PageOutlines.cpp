@@ -203,7 +203,8 @@ void PageDevice::placeStroke(GfxState *state, const std::string &path, const std
     Paint paint = strokePaint(state);
     if (isHidden(state)) return;
     closeRun();
-    const std::string attributes = style + strokeAttributes(paint);
+    const std::string color = strokeAttributes(paint);
+    const std::string attributes = style + color;
     StrokeRun &run = layer().strokes;
     std::string &body = layer().body.text;
     bool isPlain = saved().mask == 0 && paint.opacity >= 1 && !needsShapes() && blendStyle(state).empty();
@@ -223,7 +224,7 @@ void PageDevice::placeStroke(GfxState *state, const std::string &path, const std
     const std::string start = path + style;
     std::string shape;
     if (needsShapes()) shape = start + " stroke=\"#000\"/>";
-    place(state, {start, strokeAttributes(paint), "/>", paint.opacity, shape});
+    place(state, {start, color, "/>", paint.opacity, shape});
     run = {};
     if (!isPlain) return;
     run.end = body.size();
